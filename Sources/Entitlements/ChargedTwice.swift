@@ -84,7 +84,7 @@ extension ResolverContext {
   private func twice(_ purchases: [PaidPurchase], isSubscription: Bool) -> ChargedTwice {
     let sorted = purchases.sorted { ($0.from, $0.key) < ($1.from, $1.key) }
     return ChargedTwice(
-      isCertain: true, isSubscription: isSubscription, purchaseIds: sorted.map { $0.transactionId ?? $0.key },
+      isCertain: true, isSubscription: isSubscription, purchaseIds: sorted.map { $0.transactionId ?? $0.original },
       refundableId: sorted.last { $0.transactionId != nil }?.transactionId)
   }
 

@@ -207,10 +207,10 @@ extension ResolverContext {
       productVerdict.since = right.purchaseDate
       productVerdict.deciding = nil
       let place = place(of: right)
-      productVerdict.elsewhere = place.isElsewhere ? right.purchase : nil
+      productVerdict.elsewhere = place.isElsewhere ? right.transactionId : nil
       productVerdict.reasons.insert(
         Reason(
-          .creditedToUser, supports: true, transactionId: right.purchase,
+          .creditedToUser, supports: true, transactionId: right.transactionId,
           place.text
             + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
       productVerdict.next = NextStep(
@@ -231,10 +231,10 @@ extension ResolverContext {
       productVerdict.since = right.purchaseDate
       productVerdict.reasons.insert(
         Reason(
-          ended?.why.rule ?? .expired, supports: false, transactionId: ended?.transactionId ?? right.purchase,
+          ended?.why.rule ?? .expired, supports: false, transactionId: ended?.transactionId ?? right.transactionId,
           say("the app server had credited it to this user; it ended \(productVerdict.expiresDate.minute)")
             + (right.endWords.map { ": " + $0 } ?? "")), at: 0)
-      productVerdict.takenBackFree = right.isTakenBackFree ? ended?.transactionId ?? right.purchase : nil
+      productVerdict.takenBackFree = right.isTakenBackFree ? ended?.transactionId ?? right.transactionId : nil
       productVerdict.next =
         ended?.why == .restoredByAnother
         ? restoreElsewhere(right)
@@ -249,7 +249,12 @@ extension ResolverContext {
     guard right.type == .autoRenewableSubscription, right.ended == nil, let end = end(of: right), end <= now,
       evidence.serverDate.map({ $0 < end }) ?? true
     else { return false }
-    return lineages[.init(type: right.type, originalTransactionId: right.originalTransactionId)] == nil
+    return !isOfThisAccount(right)
+  }
+
+  /// Returns whether this Apple Account's own evidence shows an earlier part of a purchase that the app server credited.
+  private func isOfThisAccount(_ right: Right) -> Bool {
+    lineages[.init(type: right.type, originalTransactionId: right.originalTransactionId)] != nil
   }
 
   private func awaitRenewal(of right: Right, in productVerdict: inout ProductVerdict) {
@@ -260,7 +265,7 @@ extension ResolverContext {
     productVerdict.since = right.purchaseDate
     productVerdict.reasons.insert(
       Reason(
-        .renewalAwaited, supports: false, transactionId: right.purchase,
+        .renewalAwaited, supports: false, transactionId: right.transactionId,
         say(
           "the app server credited it to this user until \(productVerdict.expiresDate.minute); this device has not asked "
             + "since whether it was renewed")), at: 0)
@@ -293,6 +298,9 @@ extension ResolverContext {
       || evidence.intents.contains(where: { isBegun(right, by: $0) })
     {
       return (say("credited to this user by the app server; this device has not received the purchase yet"), false)
+    }
+    if isOfThisAccount(right) {
+      return (say("credited to this user by the app server; this device has not received the renewal yet"), false)
     }
     return (say("bought on another device or with another Apple Account, credited to this user"), true)
   }

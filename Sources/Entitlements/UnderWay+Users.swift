@@ -43,10 +43,7 @@ extension ResolverContext {
   }
 
   /// Returns whether the app server knows that a purchase of this device was charged, whether credited or not.
-  func isKnownCharged(_ intent: Intent) -> Bool {
-    guard intent.state == .open || intent.state == .pending else { return false }
-    return evidence.purchasesAtServer.contains { $0.intentId == intent.id && [.credited, .paid].contains($0.state) }
-  }
+  func isKnownCharged(_ intent: Intent) -> Bool { evidence.purchasesAtServer.contains { $0.isGoneThrough(intent) } }
 
   /// Returns the step before another purchase of a product while the App Store has not listed the last one; nil for none.
   ///
@@ -124,14 +121,13 @@ extension ResolverContext {
   /// They say that a charge is known to the app server, that a source was not asked, or that the server does not report
   /// it.
   func moneyReasons(_ productId: String, isAnswered: Bool) -> [Reason] {
-    var reasons = evidence.intents.filter {
-      $0.productId == productId && $0.user == evidence.user && isKnownCharged($0)
-    }
-    .map { intent in
-      Reason(
-        .credited, supports: true, intentId: intent.id,
+    let own = evidence.intents.filter { $0.productId == productId && $0.user == evidence.user }
+    var reasons = own.compactMap { intent -> Reason? in
+      guard let purchase = evidence.purchasesAtServer.first(where: { $0.isGoneThrough(intent) }) else { return nil }
+      return Reason(
+        .credited, supports: true, transactionId: purchase.transactionId, intentId: intent.id,
         say(
-          "the purchase begun \(Optional(intent.createdDate).minute) was charged: Apple told the app server, and "
+          "the purchase begun \(Optional(intent.createdDate).minute) \(purchase.outcome): Apple told the app server, and "
             + "this device has not received it yet"
         ))
     }

@@ -64,6 +64,7 @@ struct WireClient: VerificationService {
         state: .credited, productId: Backend.coins, quantity: 3, intentId: "intent-1", transactionId: "1",
         appAccountToken: "intent-1", since: date(100))
     ]
+    account.underWay?[0].isPaid = true
     account.givenUp = []
     #expect(try await client.account(of: "Zoë 愛") == account)
     _ = try await client.claim(backend.claim(.bought(5), by: "ann"))

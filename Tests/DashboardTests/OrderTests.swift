@@ -135,9 +135,9 @@ import Testing
       appAccountToken: nil, state: .interrupted, createdDate: Timestamp(milliseconds: 1_740_830_400_000),
       storeDate: Timestamp(milliseconds: 1_740_830_400_000))
     try driver.press("3")
-    driver.answer(.orders(Fixture.orders, waiting: [intent]))
+    driver.answer(.orders(Fixture.orders, waiting: [WaitingPurchase(intent, among: [])]))
     #expect(driver.state.tabs[.orders].rows.map(\.id) == ["5d7a"] + Fixture.orders.rows.map(\.id))
-    #expect(driver.frame().lines.joined().contains("not paid"))
+    #expect(driver.frame().lines.joined().contains("interrupted"))
     try driver.press("d")
     #expect(driver.frame().lines.joined().contains("the App Store is not told"))
     try driver.press("they gave up<Enter>")

@@ -143,10 +143,12 @@ extension ServerSession {
       WHERE user = ? AND state <> 'closed' AND date > ? ORDER BY date, id LIMIT 100
       """, user, now.adding(milliseconds: -Self.longestAnnounced).milliseconds
     ) { row in
-      UserPurchase(
+      var purchase = UserPurchase(
         state: UserPurchase.State(rawValue: try row["state"]) ?? .open, productId: try row["product_id"],
         quantity: try row["quantity"], intentId: try row["id"], transactionId: try row["transaction_id"],
         appAccountToken: try row["token"], since: Timestamp(milliseconds: try row["date"]))
+      purchase.isPaid = try purchase.transactionId.flatMap { try transaction($0) }?.transaction.isPaid
+      return purchase
     }
     let lapses = now.adding(milliseconds: -Self.waitsForCustomer)
     return announced.filter { ![.pending, .interrupted].contains($0.state) || $0.since > lapses }

@@ -73,3 +73,45 @@ extension Intent.State: Worded {
     }
   }
 }
+
+/// A purchase that this device began and that the App Store has not answered finally, as a row of the orders.
+package struct WaitingPurchase: Hashable, Sendable {
+  package var intent: Intent
+  /// The app server's record, if Apple has told the app server that the purchase went through; nil otherwise.
+  package var goneThrough: UserPurchase?
+
+  package init(_ intent: Intent, among purchases: [UserPurchase]) {
+    self.intent = intent
+    goneThrough = purchases.first { $0.isGoneThrough(intent) }
+  }
+
+  /// The state in plain words.
+  package var stateWords: String {
+    guard let goneThrough else { return intent.state.text }
+    return goneThrough.isPaid == true ? say("charged") : say("went through")
+  }
+
+  /// What is known of the charge.
+  package var why: String {
+    if let goneThrough {
+      return say("it \(goneThrough.outcome): Apple told the app server, and this device has not received it yet")
+    }
+    return switch intent.state {
+    case .open: say("no answer from the App Store: it may have been charged")
+    case .pending, .interrupted, .closed: say("nothing was charged for it")
+    }
+  }
+
+  /// The state and what is known of the charge, as one sentence.
+  package var words: String { goneThrough == nil ? "\(stateWords): \(why)" : why }
+
+  /// The advice for a person, as one sentence; empty if there is nothing to do.
+  package var advice: String {
+    switch goneThrough == nil ? intent.state : .open {
+    case .open: say("don't buy it again; retry asks the App Store")
+    case .pending: say("a parent has to approve it within a day")
+    case .interrupted: say("the customer has to resolve it with the App Store within a day")
+    case .closed: ""
+    }
+  }
+}

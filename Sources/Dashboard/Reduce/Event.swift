@@ -65,8 +65,8 @@ package enum Loaded: Hashable, Sendable {
   case overview(Overview)
   case refunds(Page<RefundRecord>)
   case transactions(Page<StoredTransaction>)
-  /// A page of orders; on the first page, with the intents that are neither paid nor closed.
-  case orders(Page<Order>, waiting: [Intent] = [])
+  /// A page of orders; on the first page, with the purchases that wait for the App Store.
+  case orders(Page<Order>, waiting: [WaitingPurchase] = [])
   case unfinished(Page<UnfinishedTransaction>)
   case journal(Page<JournalEntry>)
   case refundable(Page<StoredTransaction>)

@@ -100,13 +100,14 @@ extension Order: TabRowConvertible {
   }
 }
 
-extension Intent: TabRowConvertible {
+extension WaitingPurchase: TabRowConvertible {
   var tabRow: TabRow {
     TabRow(
-      id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
-      word: state == .open ? EntitlementState.chargeUnknown.words : say("not paid"), mark: .waiting,
-      note: RowText.intentState(state).text,
-      reference: transactionId.map { safeText($0) } ?? "", token: appAccountToken ?? "", orderId: id,
+      id: intent.id, date: intent.createdDate, productId: intent.productId,
+      amount: intent.quantity == 1 ? "" : PaneText.times(intent.quantity).text,
+      word: stateWords, mark: .waiting, note: why,
+      reference: intent.transactionId.map { safeText($0) } ?? "", token: intent.appAccountToken ?? "",
+      orderId: intent.id,
       isUndelivered: true, isIntent: true,
       facts: facts)
   }

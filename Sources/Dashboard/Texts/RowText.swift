@@ -27,14 +27,6 @@ enum RowText {
     (user.map { "for \($0), " } ?? "") + "with \(account)"
   }
   static func transaction(_ id: String) -> Words { "transaction \(id)" }
-  static func intentState(_ state: Intent.State) -> Words {
-    switch state {
-    case .open: "no answer from the App Store: it may have been charged; check again"
-    case .pending: "waiting for a family member to approve it; expires after a day"
-    case .interrupted: "waiting for the customer to resolve what the App Store asks; expires after a day"
-    case .closed: "over"
-    }
-  }
   static func attribution(_ attribution: Attribution) -> Words {
     switch attribution {
     case .intent: "the purchase was made for this user"
@@ -138,13 +130,12 @@ extension Order {
   }
 }
 
-extension Intent {
+extension WaitingPurchase {
   var facts: [TabRow.Fact] {
     [
-      (RowText.toDo, RowText.intentState(state).text), (RowText.whom, shownUser(user)),
-      (RowText.payer, account),
-      (RowText.transactionLabel, transactionId ?? ""), (RowText.token, appAccountToken ?? RowText.tokenMissing.text),
-      (RowText.order, id),
+      (RowText.toDo, advice), (RowText.whom, shownUser(intent.user)), (RowText.payer, intent.account),
+      (RowText.transactionLabel, intent.transactionId ?? ""),
+      (RowText.token, intent.appAccountToken ?? RowText.tokenMissing.text), (RowText.order, intent.id),
     ].filter { !$0.1.isEmpty }.map { TabRow.Fact(label: $0.0.text, text: safeText($0.1)) }
   }
 }

@@ -65,8 +65,7 @@ extension Purchasing {
       ? say("it went through: ") + (order?.words ?? "")
       : now.state == .closed
         ? now.closedReason.map(shown) ?? "closed"
-        : now.state == .open
-          ? say("it is unknown yet whether it was charged") : say("it is still waiting for the customer")
+        : try store.waiting(now).words
     return RetryReport.Item(
       productId: now.productId, orderId: isPaid ? order?.id : nil, intentId: now.id, transactionId: now.transactionId,
       before: intent.state.rawValue, after: isPaid ? order?.state.rawValue ?? "paid" : now.state.rawValue,

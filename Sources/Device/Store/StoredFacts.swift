@@ -31,10 +31,15 @@ package struct PendingUse: Hashable, Sendable {
 
 extension LocalStore {
   /// Returns the open purchases of the account or the user, oldest first: the first rows of the orders.
-  package func waitingPurchases(of productId: String?) throws -> [Intent] {
+  package func waitingPurchases(of productId: String?) throws -> [WaitingPurchase] {
     let state = try deviceState()
     return try openIntents().filter {
       ($0.account == state.account || $0.user == state.appUser) && (productId ?? $0.productId) == $0.productId
-    }
+    }.map { try waiting($0) }
+  }
+
+  /// Returns an open purchase with what the app server last said of it.
+  func waiting(_ intent: Intent) throws -> WaitingPurchase {
+    try WaitingPurchase(intent, among: userAccount(intent.user)?.underWay ?? [])
   }
 }

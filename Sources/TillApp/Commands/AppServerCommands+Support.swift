@@ -111,7 +111,8 @@ extension Command {
           .expiresDate, expires <= now
         { say("no: expired") } else { say("yes") }
       table.append([
-        safeText(right.productId), owned, right.expiresDate.map { output.date($0) } ?? "", safeText(right.purchase),
+        safeText(right.productId), owned, right.expiresDate.map { output.date($0) } ?? "",
+        safeText(right.transactionId),
         right.attribution.words,
       ])
     }

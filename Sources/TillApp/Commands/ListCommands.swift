@@ -36,7 +36,7 @@ extension Command {
     ],
     read: { try $0.orders($1) }, document: \.document,
     first: { store, productId, output in
-      try store.waitingPurchases(of: productId).map { ($0.document, $0.cells(output)) }
+      try store.waitingPurchases(of: productId).map { ($0.intent.document, $0.cells(output)) }
     }
   ) { row, dates in
     [
@@ -112,32 +112,17 @@ extension Parameter where Value == Bool {
   fileprivate static var statistics: Self { .flag("stats", "counts and durations") }
 }
 
-extension Intent {
-  /// Returns the row of an intent in the list of orders: as far as Till knows, nothing has been paid yet.
+extension WaitingPurchase {
+  /// Returns the row in the list of orders.
   fileprivate func cells(_ output: Output) -> [String] {
     [
-      output.date(createdDate), state.text, productId,
-      transactionId ?? "",
-      shownUser(user), account, id, "", why, advice,
+      output.date(intent.createdDate), stateWords, intent.productId, intent.transactionId ?? "",
+      shownUser(intent.user), intent.account, intent.id, "", why, advice,
     ]
   }
+}
 
-  private var why: String {
-    switch state {
-    case .open: say("no answer from the App Store: it may have been charged")
-    case .pending, .interrupted, .closed: say("nothing was charged for it")
-    }
-  }
-
-  private var advice: String {
-    switch state {
-    case .open: say("don't buy it again; till retry asks the App Store")
-    case .pending: say("a parent has to approve it within a day")
-    case .interrupted: say("the customer has to resolve it with the App Store within a day")
-    case .closed: ""
-    }
-  }
-
+extension Intent {
   fileprivate var document: JSONObject {
     var document: JSONObject = ["intentId": .string(id), "state": .string(state.rawValue)]
     document.append("productId", .string(productId))

@@ -112,8 +112,9 @@ extension Invocation {
       let id = item.orderId ?? item.intentId ?? ""
       let order = report.orders.first { $0.id == item.orderId }
       let (before, after) = (item.words(before: true, order), item.words(before: false, order))
-      let states = before == after ? after : "\(before) -> \(after)"
-      output.text("\(id)  \(safeText(item.productId))  \(states): \(safeText(item.text, limit: 400))")
+      // The sentence about a purchase without an answer says more than its state.
+      let states = before != after ? "\(before) -> \(after): " : item.orderId == nil ? "" : "\(after): "
+      output.text("\(id)  \(safeText(item.productId))  \(states)\(safeText(item.text, limit: 400))")
     }
     if let message = report.message { output.note(safeText(message, limit: 400)) }
     return isDone ? .done : .failed

@@ -135,6 +135,15 @@ extension ExplorerPromise {
           truth: "\(id) is credited to \(truth.credits[id] ?? "a user")")
       ]
     }
+    // A person looks up the transactions that an answer names.
+    let lineItems = Set(truth.payments.compactMap(\.transaction.webOrderLineItemId))
+    if let reason = status.reasons.first(where: { $0.transactionId.map(lineItems.contains) ?? false }) {
+      return [
+        ExplorerLie(
+          .claimsAreSo, "a transaction that does not exist", at: place(status, scene), said: reason.text,
+          truth: "\(reason.transactionId ?? "") is a line item of an order")
+      ]
+    }
     for claim in status.claims {
       let wrong: String? =
         switch claim {

@@ -60,6 +60,8 @@ struct ExplorerScene {
   let others: Set<String>
   /// The products of which a purchase of this user's waits with this Apple Account: unanswered, or to be approved.
   let waiting: [String: String]
+  /// The purchases of this user's in the list of orders that the App Store has not answered finally.
+  var unanswered: [WaitingPurchase] = []
 
   /// Where a payment of this scene's user was made, as seen from this device; nil where the device cannot know of it.
   func origin(of payment: ExplorerPayment) -> String? {
@@ -150,10 +152,11 @@ extension ExplorerWorld {
     // What support closed by hand before a charge was known is told as that.
     let closed = evidence.intents.filter { $0.state == .closed && $0.user == state.appUser }
     let known = devices[device] ?? ExplorerDevice()
+    let unanswered = try memory.waitingPurchases(of: nil)
     let scene = ExplorerScene(
       device: device, state: state, generation: known.generation, statuses: statuses,
       serverDate: try memory.userAccount(state.appUser)?.date, now: clock.now,
-      listed: Set(orders.map(\.transactionId) + (try memory.waitingPurchases(of: nil) + closed).map(\.productId)),
+      listed: Set(orders.map(\.transactionId) + unanswered.map(\.intent.productId) + closed.map(\.productId)),
       words: try Self.words(of: orders, in: memory),
       held: Set(
         evidence.transactions.filter {
@@ -161,7 +164,8 @@ extension ExplorerWorld {
         }.compactMap(\.transaction.transactionId)),
       answered: Set(statuses.map(\.product.id)),
       refundable: Set(try memory.refundable(PageRequest(limit: 1000)).rows.compactMap(\.transaction.transactionId)),
-      others: Set(others), waiting: Dictionary(waiting.map { ($0.productId, $0.state.rawValue) }) { first, _ in first })
+      others: Set(others), waiting: Dictionary(waiting.map { ($0.productId, $0.state.rawValue) }) { first, _ in first },
+      unanswered: unanswered.filter { $0.intent.user == state.appUser })
     return (scene, evidence)
   }
 

@@ -92,6 +92,11 @@ package struct Right: Hashable, Sendable {
   }
 }
 
+extension Right {
+  /// The transaction by which people look the purchase up; for a subscription, whose key is none, its first one.
+  package var transactionId: String { type == .autoRenewableSubscription ? originalTransactionId : purchase }
+}
+
 /// Why a right ended; servers may send reasons that Till does not know.
 package struct RightEnd: OpenEnum {
   package let rawValue: String

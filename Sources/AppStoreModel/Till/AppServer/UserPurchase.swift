@@ -122,3 +122,19 @@ extension OrderClosing {
     return json
   }
 }
+
+extension UserPurchase {
+  /// Returns whether this is a purchase that a device still waits for, and that has gone through since.
+  package func isGoneThrough(_ intent: Intent) -> Bool {
+    intentId == intent.id && intent.state != .closed && [.credited, .paid].contains(state)
+  }
+
+  /// What became of a purchase that went through, as a verb: whether Apple was paid may be unknown.
+  package var outcome: Words {
+    switch isPaid {
+    case .some(true): "was charged"
+    case .some(false): "went through with nothing to pay"
+    case nil: "went through"
+    }
+  }
+}
