@@ -63,6 +63,18 @@ import Testing
     #expect(try till.run("retry").output.contains("waiting for approval: nothing was charged"))
   }
 
+  @Test func anUnansweredPurchaseIsShownWithWhatTheAppServerKnows() throws {
+    #expect(try till.run("simulator", "fault", "late").status == 0)
+    #expect(try till.run("buy", TillProgram.coins).status == 1)
+    let waiting = try till.json("orders")["waiting"]?.arrayValue?.first?.objectValue
+    let id = try #require(waiting?["intentId"]?.stringValue)
+    #expect(waiting?["wentThrough"] == true && waiting?["isPaid"] == true)
+    let shown = try till.run("order", "show", id).output
+    #expect(shown.contains("it was charged: Apple told the app server"), "\(shown)")
+    let retried = try till.run("retry").output
+    #expect(retried.contains("\(TillProgram.coins)  it was charged"), "\(retried)")
+  }
+
   @Test func nothingToDoIsNobodysTask() throws {
     #expect(try till.run("buy", TillProgram.premium).status == 0)
     let text = try till.run("explain", TillProgram.premium).output

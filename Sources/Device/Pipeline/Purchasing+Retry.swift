@@ -15,7 +15,7 @@ extension Purchasing {
   private func retryNow(_ orderId: String?) async throws -> RetryReport {
     let orders: [Order]
     if let orderId {
-      if let intent = try waitingIntent(orderId) { return try await retry([], [intent]) }
+      if let waiting = try store.waitingPurchase(orderId) { return try await retry([], [waiting.intent]) }
       guard let order = try order(named: orderId) else {
         return .failed(OrderText.noOrder(safeText(orderId)).text)
       }
@@ -31,12 +31,6 @@ extension Purchasing {
 
   /// Returns an order by its own id or its transaction's.
   private func order(named id: String) throws -> Order? { try store.order(id) ?? store.order(forTransaction: id) }
-
-  /// Returns a purchase that has not ended, by its own id or its transaction's.
-  private func waitingIntent(_ id: String) throws -> Intent? {
-    if let intent = try store.intent(id) { return intent.state == .closed ? nil : intent }
-    return try store.openIntents().first { $0.transactionId == id }
-  }
 
   private func retry(_ orders: [Order], _ intents: [Intent]) async throws -> RetryReport {
     let known = Set(try store.latestOrders(limit: 1000).map(\.id))
@@ -95,7 +89,7 @@ extension Purchasing {
   ) async throws -> RetryReport {
     let by = compensation.map { say(" (made up for by \(safeText($0)))") } ?? ""
     let words = ClosedByHand.stored(safeText(reason + by, limit: 400), ground: ground)
-    if try order(named: orderId) == nil, let intent = try waitingIntent(orderId) {
+    if try order(named: orderId) == nil, let intent = try store.waitingPurchase(orderId)?.intent {
       guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
         return .failed(
           say("another process is making purchase \(safeText(orderId)); wait for it, then retry"))

@@ -38,6 +38,11 @@ extension LocalStore {
     }.map { try waiting($0) }
   }
 
+  /// Returns an open purchase by its own id or its transaction's; nil if there is none.
+  package func waitingPurchase(_ id: String) throws -> WaitingPurchase? {
+    try openIntents().first { $0.id == id || $0.transactionId == id }.map { try waiting($0) }
+  }
+
   /// Returns an open purchase with what the app server last said of it.
   func waiting(_ intent: Intent) throws -> WaitingPurchase {
     try WaitingPurchase(intent, among: userAccount(intent.user)?.underWay ?? [])

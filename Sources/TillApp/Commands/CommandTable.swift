@@ -73,7 +73,9 @@ enum CommandTable {
       .transactions, under: "What happened", inFiles: .allowed,
       prints: ["transactions": .list(.transaction), "next?": .text]),
     Row(.refunds, inFiles: .allowed, prints: ["refunds": .list(.refund), "next?": .text]),
-    Row(.orders, inFiles: .allowed, prints: ["orders": .list(.order), "next?": .text]),
+    Row(
+      .orders, inFiles: .allowed,
+      prints: ["waiting?": .list(.waitingPurchase), "orders": .list(.order), "next?": .text]),
     Row(
       .unfinished, inFiles: .allowed,
       prints: ["unfinished": .list(.unfinished), "next?": .text]),
@@ -83,7 +85,7 @@ enum CommandTable {
         done + [
           "order": .order, "token": .text, "sameToken": .list(.any), "journal": .list(.journalEntry),
           "serverJournal": .list(.serverEntry),
-        ], done,
+        ], done + ["waiting": .waitingPurchase], done,
       ])),
     Row(.retry, inFiles: .allowed, prints: done + ["orders": .list(.any), "done": .list(.any)]),
     Row(

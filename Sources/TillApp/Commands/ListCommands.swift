@@ -36,7 +36,7 @@ extension Command {
     ],
     read: { try $0.orders($1) }, document: \.document,
     first: { store, productId, output in
-      try store.waitingPurchases(of: productId).map { ($0.intent.document, $0.cells(output)) }
+      try store.waitingPurchases(of: productId).map { ($0.document, $0.cells(output)) }
     }
   ) { row, dates in
     [
@@ -120,16 +120,16 @@ extension WaitingPurchase {
       shownUser(intent.user), intent.account, intent.id, "", why, advice,
     ]
   }
-}
 
-extension Intent {
-  fileprivate var document: JSONObject {
-    var document: JSONObject = ["intentId": .string(id), "state": .string(state.rawValue)]
-    document.append("productId", .string(productId))
-    document["transactionId"] = transactionId.map { .string($0) }
-    document["user"] = loginName(user).map { .string($0) }
-    document.append("account", .string(account))
-    document.append("createdDate", createdDate.json)
+  var document: JSONObject {
+    var document: JSONObject = ["intentId": .string(intent.id), "state": .string(intent.state.rawValue)]
+    document.append("productId", .string(intent.productId))
+    document["transactionId"] = (goneThrough?.transactionId ?? intent.transactionId).map { .string($0) }
+    document["user"] = loginName(intent.user).map { .string($0) }
+    document.append("account", .string(intent.account))
+    document.append("createdDate", intent.createdDate.json)
+    document.append("wentThrough", .bool(goneThrough != nil))
+    document["isPaid"] = goneThrough?.isPaid.map { .bool($0) }
     return document
   }
 }

@@ -12,8 +12,13 @@ extension Invocation {
       try store.order(words[1]) ?? store.order(forTransaction: words[1])
       ?? store.orders(withToken: words[1], limit: 1).first
     guard let order = try order.map(store.withPrice) else {
-      throw CommandError(
-        .failed, say("unknown order or transaction “\(safeText(words[1]))”; till orders lists the orders"))
+      guard let waiting = try store.waitingPurchase(words[1]) else {
+        throw CommandError(
+          .failed, say("unknown order or transaction “\(safeText(words[1]))”; till orders lists the orders"))
+      }
+      output.document(["ok": true, "message": .string(waiting.words), "waiting": .object(waiting.document)])
+      output.text(facts(of: waiting).text)
+      return .done
     }
     let bearer = try store.bearer(of: order.appAccountToken, bundleId: session.backend.identity.bundleId)
     let twins =
@@ -38,6 +43,20 @@ extension Invocation {
     }
     for event in server { output.text("  \(output.date(event.date))  \(term(event.kind.rawValue))  \(event.text)") }
     return .done
+  }
+
+  /// Returns what is known of a purchase that has led to no order yet.
+  private func facts(of waiting: WaitingPurchase) -> Table {
+    let intent = waiting.intent
+    let rows = [
+      ("state", waiting.stateWords), (say("to do"), waiting.advice), ("why", waiting.why),
+      ("product", intent.productId + (intent.quantity == 1 ? "" : " x\(intent.quantity)")),
+      ("transaction", waiting.goneThrough?.transactionId ?? intent.transactionId ?? ""),
+      ("for", shownUser(intent.user)), (say("Apple Account"), intent.account), ("token", intent.appAccountToken ?? ""),
+    ]
+    var table = Table(titles: ["ORDER", "\(intent.id)"])
+    for (label, text) in rows where !text.isEmpty { table.append([label, text]) }
+    return table
   }
 
   private func facts(of order: Order, _ bearer: TokenBearer, _ twins: [Order]) -> Table {

@@ -65,6 +65,10 @@ extension DocumentShape {
     "lastError?": .text, "closedReason?": .text, "attempts?": .number, "nextRetryDate?": .number,
     "creditedUsers?": .list(.text), "creditedQuantity?": .number, "attribution?": .text, "policyOutcome?": .text,
   ]
+  static let waitingPurchase: DocumentShape = [
+    "intentId": .text, "state": .text, "productId": .text, "transactionId?": .text, "user?": .text, "account": .text,
+    "createdDate": .number, "wentThrough": .flag, "isPaid?": .flag,
+  ]
   static let unfinished: DocumentShape = [
     "transactionId": .text, "productId": .text, "state": .text, "orderId?": .text, "account?": .text,
     "date?": .number, "lastError?": .text, "attempts?": .number, "nextRetryDate?": .number, "advice": .text,
