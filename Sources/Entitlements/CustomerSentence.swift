@@ -10,6 +10,8 @@ package struct CustomerSentence: Hashable, Sendable {
   package var type: ProductType = .nonConsumable
   package var balance: Int?
   package var cause: UndeliveredCause?
+  /// Whether no valid signature proves the purchase that was not delivered.
+  package var isUnproven = false
   /// The facts that the sentence may state.
   package var claims: Set<StatedFact> = []
   /// When access ends or ended.
@@ -117,6 +119,7 @@ package struct CustomerSentence: Hashable, Sendable {
 
   private var undelivered: Words {
     switch cause {
+    case .overdue where isUnproven: CustomerText.notVerified
     case .overdue: isFree ? CustomerText.givenUpFree : CustomerText.givenUp
     // Without a valid signature, the transaction's claims must not be presented as Apple's.
     case .badSignature: CustomerText.notVerified

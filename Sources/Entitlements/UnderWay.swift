@@ -58,6 +58,7 @@ extension ResolverContext {
       since: order.createdDate, until: waitsByItself ? next ?? overdue : nil,
       who: order.isGivenUp ? .customer : .us, cause: order.cause, account: otherAccount(order.account))
     item.ground = order.ground
+    item.isUnproven = isUnproven(order)
     if order.isGivenUp, let weighed = weighed(order) {
       item.nextCharge = nextCharge(after: weighed)
       item.reversedDate = reversal(of: weighed).flatMap { order.updatedDate < $0 ? $0 : nil }
@@ -67,6 +68,17 @@ extension ResolverContext {
       }
     }
     return item
+  }
+
+  /// Returns whether the signature of an order's transaction is invalid, and no valid one has come since.
+  private func isUnproven(_ order: Order) -> Bool {
+    if order.cause == .badSignature { return true }
+    if quarantined(order.productId).contains(where: { $0.transactionId == order.transactionId }) {
+      return weighed(order) == nil
+    }
+    // The quarantine of another Apple Account is not read here, but its transactions are.
+    return otherAccount(order.account) != nil
+      && !evidence.transactionsElsewhere.contains { $0.transactionId == order.transactionId }
   }
 
   /// Returns the transaction of an order, where it counts.
@@ -172,12 +184,10 @@ extension ResolverContext {
     let why = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
     let minute = Optional(item.since).minute
     let isFree = isFree(item.transactionId, of: order?.productId ?? "")
-    // Whether money was paid is unknown where the signature of the purchase is invalid.
-    let isUnknown = quarantined(order?.productId ?? "").contains { $0.transactionId == item.transactionId }
     let lead =
       (isFree
       ? Words("confirmed by Apple \(minute), with nothing to pay")
-      : isUnknown ? Words("begun \(minute)") : Words("charged \(minute)")).text
+      : item.isUnproven ? Words("begun \(minute)") : Words("charged \(minute)")).text
     let text: String =
       switch item.cause {
       case .unreachable: JudgementText.chargedAndAppsServerCould(minute: lead, why: why).text

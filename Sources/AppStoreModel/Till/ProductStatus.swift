@@ -119,6 +119,8 @@ package struct UnderWay: Hashable, Sendable {
   package var ground: CloseGround?
   /// Whether Apple was paid for a purchase that only the app server knows; nil if unknown.
   package var isPaid: Bool?
+  /// Whether this device has no valid signature for the purchase, so that it is unknown whether Apple was paid.
+  package var isUnproven = false
   /// When Apple reversed the refund of an order that had already been given up.
   ///
   /// The customer has then paid again and does not have the product.
@@ -282,7 +284,8 @@ extension ProductStatus {
   package var words: String {
     if state == .paidNotDelivered {
       if isFree { return say("free, not delivered") }
-      if cause == .badSignature, !isCharged { return Self.notVerified }
+      let isUnproven = underWay.first { $0.kind == .paidNotDelivered }?.isUnproven ?? false
+      if cause == .badSignature || isUnproven, !isCharged { return Self.notVerified }
     }
     if isShared, entitled, state == .purchased || state == .subscribed { return say("shared by family") }
     let isEnded = claims.contains { if case .takenBack = $0 { true } else { false } }
@@ -296,7 +299,7 @@ extension ProductStatus {
     case .chargeUnknown: EntitlementState.chargeUnknown.words
     case .interrupted: EntitlementState.interrupted.words
     case .pending: EntitlementState.pending.words
-    case .paidNotDelivered where item.cause == .badSignature && !isCharged: Self.notVerified
+    case .paidNotDelivered where item.isUnproven && !isCharged: Self.notVerified
     case .paidNotDelivered:
       claims.contains(.free(transactionId: item.transactionId ?? ""))
         ? say("free, not delivered") : EntitlementState.paidNotDelivered.words

@@ -366,11 +366,11 @@ extension ExplorerWorld {
     return []
   }
 
-  /// Whether another device bought since this one asked: a plan for the next renewal changes without a transaction.
+  /// Whether another device bought since this one asked, or requested a refund: neither leaves a transaction at once.
   private func isPlanChangedElsewhere(unseenBy device: String) -> Bool {
     let asks: Set<String> = ["buy", "restore", "refund-check"]
     let since = typed.lastIndex { $0.action.device == device && asks.contains($0.words[0]) } ?? typed.startIndex
-    return typed[since...].contains { $0.action.device != device && $0.words[0] == "buy" }
+    return typed[since...].contains { $0.action.device != device && ["buy", "ask-refund"].contains($0.words[0]) }
   }
 
   /// What a customer or Apple does elsewhere to a subscription, which a device cannot know before it asks.
