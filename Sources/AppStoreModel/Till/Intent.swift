@@ -88,7 +88,7 @@ package struct WaitingPurchase: Hashable, Sendable {
   /// The state in plain words.
   package var stateWords: String {
     guard let goneThrough else { return intent.state.text }
-    return goneThrough.isPaid == true ? say("charged") : say("went through")
+    return goneThrough.isPaid == true ? say("charged") : say("confirmed")
   }
 
   /// What is known of the charge.

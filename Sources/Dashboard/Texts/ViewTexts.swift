@@ -39,7 +39,7 @@ enum TimelineText {
   static var title: Words { "Timeline" }
   /// The text of an empty timeline.
   static var nothingBought: Words {
-    "No purchases yet. Purchases, renewals, refunds and upgrades appear here."
+    "No purchase of this Apple Account is on this device yet. Purchases, renewals, refunds and upgrades appear here."
   }
   static func happening(_ kind: ProductLife.Happening.Kind) -> Words {
     switch kind {
