@@ -15,12 +15,17 @@ extension Purchasing {
     offer: PurchaseOffer? = nil, again: Bool = false
   ) async throws -> BuyReport {
     try await acting {
-      let report = try await buyNow(
+      var report = try await buyNow(
         productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
       // The App Store's news tells the app server about the purchase too. A server that had lost its data learns of
       // the earlier ones again.
       await hear()
       await refreshAccount()
+      if report.result == .unanswered, let waiting = try store.waitingPurchases(of: productId).last,
+        waiting.goneThrough != nil
+      {
+        report.message = waiting.why
+      }
       return report
     }
   }
