@@ -34,6 +34,8 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
   case otherAccountsDoNotCount
   /// 1: the lists leave out what was paid with another Apple Account.
   case otherAccountsAreUnlisted
+  /// 1: the list of orders knows of a purchase without an answer only what the App Store said.
+  case ordersDoNotAskTheServer
   /// 2: what the user paid on another device is not asked about.
   case otherDevicesDoNotCount
   /// 6: a duration lives in one device.
@@ -76,6 +78,10 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     if self == .otherAccountsAreUnlisted {
       bent.listed.subtract(evidence.orders.filter { $0.account != evidence.account }.map(\.transactionId))
       return bent.listed == scene.listed ? nil : bent
+    }
+    if self == .ordersDoNotAskTheServer {
+      for index in bent.unanswered.indices { bent.unanswered[index].goneThrough = nil }
+      return bent.unanswered == scene.unanswered ? nil : bent
     }
     if self == .refundListIsEmpty {
       bent.refundable = []
@@ -208,6 +214,8 @@ enum ExplorerFlaw: String, CaseIterable, Hashable, Sendable {
     // What waits for the login before.
     ["first user one", "first fault app-server-down", "first buy P.premium", "first user two"],
     ["first grant P.coins100 --reason test"],
+    // Charged, as only the app server has heard.
+    ["first simulator fault late", "first buy P.coins100", "first use P.coins100"],
     ["first fault app-server-refused", "first buy P.premium"],
     ["first fault no-callback", "first buy P.premium"],
     ["first buy P.season --outcome unverified"],
