@@ -76,6 +76,17 @@ import Testing
     #expect(retried.contains("\(TillProgram.coins)  it was charged"), "\(retried)")
   }
 
+  @Test func whatTheAppServerSaysOfAUserIsInEveryAnswer() throws {
+    #expect(try till.run("simulator", "interrupted", "on").status == 0)
+    let id = try #require(till.json("buy", TillProgram.premium)["transactionId"]?.stringValue)
+    #expect(try till.run("simulator", "network", "off").status == 0)
+    #expect(try till.run("simulator", "resolve", id).status == 0)
+    #expect(try till.run("user", "--owns").output.contains("yes"))
+    let row = try till.run("orders").output
+    #expect(row.contains("it was charged: Apple told the app server"), "\(row)")
+    #expect(try till.json("explain", TillProgram.premium)["state"] == "creditedToUser")
+  }
+
   @Test func nothingToDoIsNobodysTask() throws {
     #expect(try till.run("buy", TillProgram.premium).status == 0)
     let text = try till.run("explain", TillProgram.premium).output

@@ -228,11 +228,15 @@ extension Purchasing {
     await refreshAccount()
   }
 
-  /// Returns the app server's record of a user.
+  /// Returns the app server's record of a user; of this device's own user it is kept, so that no other answer is older.
   ///
   /// - Throws: `VerificationError`.
   package func holdings(of user: String) async throws -> UserAccount {
-    try await acting { try await requiredServer().account(of: user) }
+    try await acting {
+      let account = try await requiredServer().account(of: user)
+      if try store.deviceState().appUser == user { try store.keep(account) }
+      return account
+    }
   }
 
   func requiredServer() throws -> FaultyVerificationService {
