@@ -85,7 +85,11 @@ extension ExplorerWorld {
         lie(.commandsAreComplete, verb, words.joined(separator: " "))
         words = words.map { blanks[$0] ?? $0 }
       }
-      let end = try type(words.filter { $0 != "--yes" }, at: device)
+      var end = try type(words.filter { $0 != "--yes" }, at: device)
+      // A login may ask what becomes of the purchases that were made here before it: the person answers.
+      if verb == "user", end.status != .done, end.message.holds("--leave") {
+        end = try type(words + ["--leave"], at: device)
+      }
       let after = till.run(["explain", productId]).document
       path.append("\(verb) (exit \(end.status.rawValue)) " + after.summary)
       let isAtAnEnd = after.isAtAnEnd(try shop.appStore.clock().now)
