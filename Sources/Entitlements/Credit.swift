@@ -308,7 +308,7 @@ extension ResolverContext {
   /// Returns whether a purchase may be one that this device began without an answer, or that a person closed by hand.
   private func isBegun(_ right: Right, by intent: Intent) -> Bool {
     guard intent.productId == right.productId, intent.user == evidence.user else { return false }
-    if isKnownCharged(intent) { return true }
+    if goneThrough(intent) != nil { return true }
     let mayBeCharged = intent.state != .closed || ClosedByHand.words(of: intent.closedReason) != nil
     return mayBeCharged && intent.storeDate <= right.purchaseDate
   }

@@ -81,7 +81,7 @@ extension ResolverContext {
     sentence.type = product.type
     sentence.balance = productVerdict.balance
     sentence.cause = notes.cause(of: productVerdict)
-    sentence.isUnproven = notes.underWay.first { $0.kind == .paidNotDelivered }?.isUnproven ?? false
+    sentence.isUnproven = notes.underWay.undelivered?.isUnproven == true
     sentence.claims = claims
     sentence.expires = productVerdict.expiresDate
     sentence.until = next.until

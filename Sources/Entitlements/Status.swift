@@ -102,7 +102,7 @@ struct Notes {
   /// Returns why no user was credited; nil where one was.
   func cause(of productVerdict: ProductVerdict) -> UndeliveredCause? {
     guard state(of: productVerdict) == .paidNotDelivered else { return nil }
-    return productVerdict.cause ?? underWay.first { $0.kind == .paidNotDelivered }?.cause
+    return productVerdict.cause ?? underWay.undelivered?.cause
   }
 
   /// Returns the state that a purchase in progress gives a product where nothing entitles; nil where it gives none.

@@ -42,8 +42,8 @@ extension ResolverContext {
     [purchase.intentId, purchase.transactionId].contains { $0.map(evidence.knownHere.contains) ?? false }
   }
 
-  /// Returns whether the app server knows that a purchase of this device was charged, whether credited or not.
-  func isKnownCharged(_ intent: Intent) -> Bool { evidence.purchasesAtServer.contains { $0.isGoneThrough(intent) } }
+  /// Returns the app server's record of an unanswered purchase of this device that went through; nil if it has none.
+  func goneThrough(_ intent: Intent) -> UserPurchase? { evidence.purchasesAtServer.first { $0.isGoneThrough(intent) } }
 
   /// Returns the step before another purchase of a product while the App Store has not listed the last one; nil for none.
   ///
@@ -51,7 +51,7 @@ extension ResolverContext {
   func stepBeforeListing(of productId: String) -> NextStep? {
     let intent = evidence.intents.first {
       $0.state == .open && $0.productId == productId && $0.account == evidence.account && $0.user == evidence.user
-        && isKnownCharged($0)
+        && goneThrough($0) != nil
     }
     guard let item = intent.flatMap(underWay) else { return nil }
     let isApples = item.who == .apple
@@ -123,7 +123,7 @@ extension ResolverContext {
   func moneyReasons(_ productId: String, isAnswered: Bool) -> [Reason] {
     let own = evidence.intents.filter { $0.productId == productId && $0.user == evidence.user }
     var reasons = own.compactMap { intent -> Reason? in
-      guard let purchase = evidence.purchasesAtServer.first(where: { $0.isGoneThrough(intent) }) else { return nil }
+      guard let purchase = goneThrough(intent) else { return nil }
       return Reason(
         .credited, supports: true, transactionId: purchase.transactionId, intentId: intent.id,
         say(

@@ -43,7 +43,7 @@ extension ResolverContext {
   func intents(_ productId: String) -> [Intent] {
     evidence.intents
       .filter {
-        $0.productId == productId && $0.user == evidence.user && $0.state != .closed && !isKnownCharged($0)
+        $0.productId == productId && $0.user == evidence.user && $0.state != .closed && goneThrough($0) == nil
       }
       .sorted { ($0.createdDate, $0.id) < ($1.createdDate, $1.id) }
   }

@@ -144,6 +144,11 @@ package struct UnderWay: Hashable, Sendable {
   }
 }
 
+extension [UnderWay] {
+  /// The oldest purchase that is charged but not yet credited; nil if there is none.
+  package var undelivered: UnderWay? { first { $0.kind == .paidNotDelivered } }
+}
+
 /// Why a charged purchase was not credited.
 package enum UndeliveredCause: String, Hashable, Sendable, CaseIterable {
   /// The app server could not be reached.
@@ -284,8 +289,7 @@ extension ProductStatus {
   package var words: String {
     if state == .paidNotDelivered {
       if isFree { return say("free, not delivered") }
-      let isUnproven = underWay.first { $0.kind == .paidNotDelivered }?.isUnproven ?? false
-      if cause == .badSignature || isUnproven, !isCharged { return Self.notVerified }
+      if cause == .badSignature || underWay.undelivered?.isUnproven == true, !isCharged { return Self.notVerified }
     }
     if isShared, entitled, state == .purchased || state == .subscribed { return say("shared by family") }
     let isEnded = claims.contains { if case .takenBack = $0 { true } else { false } }
