@@ -19,6 +19,7 @@ enum OrderText {
   static var appsServerIsStillDeciding: Words { "the app server is still deciding" }
   static func noOrder(_ orderId: String) -> Words { "unknown order “\(orderId)”; till orders lists them" }
   static var somebodyTriesItAgain: Words { "retried by hand" }
+  static var serverHasCreditedIt: Words { "retried, because the app server has credited it" }
   static var waitsAlready: Words {
     "a request for it is already waiting for approval; asking again repeats the same request"
   }

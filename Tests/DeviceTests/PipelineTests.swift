@@ -107,19 +107,36 @@ struct PipelineTests {
 
   @Test func aRejectedPurchaseStaysUnfinishedUntilItIsRetried() async throws {
     let phone = try await shop.device(server: server)
-    server.answers.withLock { $0 = [.success(.refused(reason: "not this one"))] }
+    server.refuseNext()
     let report = try await phone.purchasing.buy(Shop.premium)
-    #expect(report.result == .refused && report.message?.contains("not this one") == true)
+    #expect(report.result == .refused && report.message?.contains("simulated fault") == true)
     let order = try phone.order()
-    #expect(order.state == .refused && order.isRefusedByServer && order.lastError == "not this one")
+    #expect(order.state == .refused && order.isRefusedByServer && order.lastError == "simulated fault")
     _ = try await phone.purchasing.refundCheck()
     #expect(try phone.order().state == .refused && count("upload") == 1)
-    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.lastError) == ["not this one"])
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.lastError) == ["simulated fault"])
     #expect(try shop.appStore.unfinished(of: Shop.account).count == 1)
     #expect(try phone.memory.delivery(of: order.transactionId) == nil)
     let retried = try await phone.purchasing.retry(order.id)
     #expect(retried.orders.map(\.state) == [.closed])
     #expect(try phone.memory.delivery(of: order.transactionId)?.quantity == 1)
+  }
+
+  /// Tests that the app server's credit, after Apple told it of the purchase, ends its own refusal.
+  @Test func aRejectedPurchaseThatTheServerCreditsAllTheSameIsDelivered() async throws {
+    let phone = try await shop.device(server: server)
+    server.answers.withLock { $0 = [.success(.refused(reason: "not this one"))] }
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .success)
+    #expect(try phone.order().state == .closed && count("upload") == 2)
+    #expect(try shop.appStore.unfinished(of: Shop.account).isEmpty)
+    // A server that goes on refusing is asked again whenever somebody acts, and the lists say what it has credited.
+    server.answers.withLock { $0 = .init(repeating: .success(.refused(reason: "not this one")), count: 2) }
+    #expect(try await phone.purchasing.buy(Shop.icons).result == .refused)
+    let advice = try phone.memory.orders(PageRequest(limit: 1)).rows.map(\.advice)
+    #expect(try advice == phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.advice))
+    #expect(advice.first?.contains("has credited it") == true)
+    _ = try await phone.purchasing.refundCheck()
+    #expect(try phone.order().state == .closed && count("upload") == 5)
   }
 
   @Test func d9RefusedIsClosedByHandWithAReasonAndTheEvidenceStays() async throws {

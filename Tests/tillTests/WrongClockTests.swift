@@ -65,6 +65,16 @@ struct WrongClockTests {
     #expect(try !run("status", daysAhead: 730).output.contains("clock?"))
   }
 
+  /// Tests that a paused App Store does not doubt a clock that it does not follow.
+  @Test func aPausedAppStoreDoubtsNoClock() throws {
+    try prepare()
+    #expect(try till.run("simulator", "pause", "on").status == 0)
+    #expect(try run("status", "--json", daysAhead: 30).document()["clockSuspect"] == nil)
+    #expect(try run("doctor", daysAhead: 30).status == 0)
+    #expect(try till.run("simulator", "pause", "off").status == 0)
+    #expect(try run("status", "--json", daysAhead: 30).document()["clockSuspect"] == true)
+  }
+
   /// Tests that a clock which moved on by an hour or a night causes no warning.
   @Test func aNightIsNoJump() throws {
     try prepare()

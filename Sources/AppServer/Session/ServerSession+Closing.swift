@@ -39,10 +39,15 @@ extension ServerSession {
   /// Keeps the server from crediting a purchase that a device uploaded; from then on it is listed instead of its
   /// announcement.
   func withhold(_ upload: OrderUpload, _ shown: ShownTransaction?, ground: CloseGround?, reason: String) throws {
+    // The device that uploads it may not be the buyer's: the queue is the Apple Account's.
+    let user =
+      if let shown { try attribution(of: shown, in: upload).user ?? upload.intendedUser } else {
+        upload.intendedUser ?? upload.currentUser
+      }
     try withhold(
       Withheld(
-        transactionId: upload.transactionId, originalId: shown?.originalId, orderId: upload.orderId,
-        user: upload.intendedUser ?? upload.currentUser, productId: shown?.productId, ground: ground, reason: reason))
+        transactionId: upload.transactionId, originalId: shown?.originalId, orderId: upload.orderId, user: user,
+        productId: shown?.productId, ground: ground, reason: reason))
     if let shown { try settleAnnounced(shown, intentId: upload.intentId, state: .closed) }
   }
 

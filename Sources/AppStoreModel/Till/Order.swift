@@ -74,6 +74,8 @@ package struct Order: Hashable, Sendable {
   package var isRefusedByServer: Bool
   /// Whether Apple was paid nothing for it; not stored, and set only for undelivered orders of a list.
   package var isFree = false
+  /// Whether the app server has credited it after it had refused it; not stored, and set only in lists.
+  package var isCredited = false
 
   package init(
     id: String, intentId: String? = nil, transactionId: String, productId: String, quantity: Int, account: String,
@@ -152,9 +154,18 @@ extension Order {
 
   /// The advice for a person, as one sentence; empty if there is nothing to do.
   package var advice: String {
+    if isCredited { return Self.adviceWhereCredited }
     if isGivenUp { return say("given up; the product's explanation says what you can still do") }
     return Self.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
   }
+
+  /// The advice for an order that the app server has credited after it had refused it.
+  static var adviceWhereCredited: String {
+    say("the app server has credited it: Till completes it at the next action")
+  }
+
+  /// Whether the app server refused the order, or it was given up without a final ground.
+  package var hasFailed: Bool { isGivenUp ? mayBeBroughtBack : state == .refused && isRefusedByServer }
 
   /// Whether the order was given up: too old for the app server, or closed by support.
   package var isGivenUp: Bool { state == .overdue || closedReason != nil }

@@ -80,6 +80,8 @@ package struct UnfinishedTransaction: Hashable, Sendable {
   package var account: String?
   /// Whether Apple was paid nothing for it.
   package var isFree = false
+  /// Whether the app server has credited its order after it had refused it; not stored.
+  package var isCredited = false
 
   package init(
     transactionId: String, productId: String, state: String, orderId: String?, date: Timestamp?,
@@ -116,6 +118,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
   /// The advice for a person, as one sentence.
   package var advice: String {
+    if isCredited { return Order.adviceWhereCredited }
     if let state = Order.State(rawValue: state) {
       return Order.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
     }

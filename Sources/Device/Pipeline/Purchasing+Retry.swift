@@ -212,18 +212,7 @@ extension Purchasing {
   private func reopen(_ order: Order) throws {
     guard order.state == .refused, order.closedReason == nil, order.isRefusedByServer, ownership.mayTake(order.owner)
     else { return }
-    var order = order
-    order.state = .paid
-    order.lastError = nil
-    order.isRefusedByServer = false
-    order.updatedDate = try clock().now
-    try store.batch {
-      try store.save(order)
-      try journal(
-        .orderRetried, OrderText.somebodyTriesItAgain.text, productId: order.productId,
-        transactionId: order.transactionId,
-        orderId: order.id)
-    }
+    try bringBack(order, .orderRetried)
   }
 }
 

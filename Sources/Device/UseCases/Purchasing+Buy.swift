@@ -21,6 +21,8 @@ extension Purchasing {
       // the earlier ones again.
       await hear()
       await refreshAccount()
+      let credited = try await deliverWhatIsCredited()
+      if let order = credited[report.orderId ?? ""] { report = BuyReport(of: order, isFree: report.isFree) }
       if report.result == .unanswered, let waiting = try store.waitingPurchases(of: productId).last,
         waiting.goneThrough != nil
       {
@@ -274,6 +276,13 @@ extension Purchasing {
       return report
     }
     guard let status = statuses.first(where: { $0.product.id == productId }), !status.entitled else { return report }
+    if transaction.isTakenBack {
+      report.result = .failed
+      report.alreadyOwned = false
+      report.message = say(
+        "the App Store answered with an earlier purchase that Apple has ended; nothing was charged: \(status.next.text)")
+      return report
+    }
     guard status.state == .paidNotDelivered else { return refusedWhereAnothers(report, status) }
     report.result = .refused
     report.message = say("it was bought before and is not delivered yet: \(status.next.text)")

@@ -34,8 +34,29 @@ extension Purchasing {
     }
   }
 
+  /// Delivers the orders that the app server has credited to this user since it refused them or they were given up.
+  ///
+  /// It hears of a purchase from Apple too.
+  ///
+  /// - Returns: The orders as they are now, by id.
+  @discardableResult
+  func deliverWhatIsCredited() async throws -> [String: Order] {
+    let state = try store.deviceState()
+    guard let account = state.account else { return [:] }
+    var orders: [String: Order] = [:]
+    for order in try store.ordersToBringBack(account: account)
+    where try ownership.mayTake(order.owner) && store.isCredited(order) {
+      try bringBack(order, .orderRetried, because: OrderText.serverHasCreditedIt)
+      orders[order.id] = try await advance(order.id)
+    }
+    if !orders.isEmpty { await sendFinishCalls() }
+    return orders
+  }
+
   /// Restarts an order that was refused or given up.
-  func bringBack(_ order: Order, _ kind: JournalKind) throws {
+  func bringBack(
+    _ order: Order, _ kind: JournalKind, because words: Words = OrderText.somebodyTriesItAgain
+  ) throws {
     var order = order
     let reason = order.closedReason
     if order.isGivenUp { broughtBack.insert(order.id) }
@@ -49,7 +70,7 @@ extension Purchasing {
       try store.save(order)
       try journal(
         kind,
-        reason.map { say("opened again after it had been given up (\($0))") } ?? OrderText.somebodyTriesItAgain.text,
+        reason.map { say("opened again after it had been given up (\($0))") } ?? words.text,
         productId: order.productId, transactionId: order.transactionId, orderId: order.id)
     }
   }

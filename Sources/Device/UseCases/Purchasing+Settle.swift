@@ -49,6 +49,7 @@ extension Purchasing {
     await sendFinishCalls(pace)
     try await countPendingUses()
     await refreshAccount()
+    if pace == .atOnce { try await deliverWhatIsCredited() }
     return settlement
   }
 

@@ -30,11 +30,13 @@ extension SimulatedAppStore {
     try read { StoreClock(now: Timestamp(milliseconds: $0.now), epoch: $0.state.epoch) }
   }
 
-  /// Returns the machine's time at the last write, according to the ledger, without running due events.
-  package func lastMachineDate() throws(StoreError) -> Timestamp {
+  /// Returns the machine's time at the last write, according to the ledger, without running due events; nil while the
+  /// clock is paused, because then the ledger does not follow the machine's clock.
+  package func lastMachineDate() throws(StoreError) -> Timestamp? {
     try perform { ledger in
       try ledger.connection.read {
         let state = try ledger.session(identity, limits, machine: 0).state
+        guard state.pausedAt == nil else { return nil }
         return Timestamp(milliseconds: state.clockFloor).subtracting(milliseconds: state.clockOffset)
       }
     }

@@ -1,4 +1,5 @@
 package import AppStoreModel
+import Entitlements
 import Storage
 
 extension LocalStore {
@@ -65,11 +66,12 @@ extension LocalStore {
     return try request.asOf.map { try asItWas(page, $0) } ?? page
   }
 
-  /// Returns an order that knows whether it was free, where it is not delivered.
+  /// Returns an order that knows whether it was free, and whether it is credited, where it is not delivered.
   package func withPrice(_ order: Order) throws -> Order {
-    guard order.state.isUndelivered else { return order }
+    guard order.isNotDelivered else { return order }
     var order = order
-    order.isFree = try version(of: order.transactionId)?.isFree == true
+    order.isFree = try order.state.isUndelivered && version(of: order.transactionId)?.isFree == true
+    order.isCredited = try order.hasFailed && isCredited(order)
     return order
   }
 
@@ -100,6 +102,7 @@ extension LocalStore {
           nextRetryDate: try row["next_retry"], isRefusedByServer: try row["is_refused_by_server"])
         item.account = try row["other_account"]
         item.isFree = try version(of: item.transactionId)?.isFree == true
+        if item.isRefusedByServer { item.isCredited = try order(forTransaction: item.transactionId).map(isCredited) == true }
         return item
       }, key: { RowKey(sort: $0.date?.milliseconds ?? 0, id: $0.transactionId) })
   }

@@ -34,7 +34,7 @@ extension LocalStore {
       let past: Order = try readRow(text)
       var order = order
       (order.state, order.lastError, order.attempts) = (past.state, past.lastError, past.attempts)
-      (order.nextRetryDate, order.closedReason) = (past.nextRetryDate, past.closedReason)
+      (order.nextRetryDate, order.closedReason, order.isCredited) = (past.nextRetryDate, past.closedReason, false)
       return order
     }
     return page

@@ -36,9 +36,16 @@ extension LocalStore {
   ///
   /// The app server refused them, or they were given up without a final ground.
   package func ordersToBringBack(account: String) throws -> [Order] {
-    try undeliveredOrders(of: account).filter {
-      $0.state == .refused && $0.isRefusedByServer && $0.closedReason == nil || $0.mayBeBroughtBack
-    }
+    try undeliveredOrders(of: account).filter(\.hasFailed)
+  }
+
+  /// Returns whether the app server, by its last answer, has credited an undelivered order to this device's user.
+  func isCredited(_ order: Order) throws -> Bool {
+    let state = try deviceState()
+    guard order.isNotDelivered, order.verification != .none, order.user == state.appUser, order.account == state.account,
+      let key = try version(of: order.transactionId)?.purchaseKey
+    else { return false }
+    return try userAccount(order.user)?.rights.contains { $0.ended == nil && $0.purchase == key } ?? false
   }
 
   /// Returns the app transaction id in an account's purchases.

@@ -30,7 +30,7 @@ struct SimulatorKind: BackendKind {
     let appStore = try SimulatedAppStore(
       path: ledger(in: opening.directory), contents: try StoreSession.contents(opening.options),
       machineClock: { clock.now })
-    clock.hear(try appStore.lastMachineDate())
+    if let last = try appStore.lastMachineDate() { clock.hear(last) } else { clock.believe() }
     if !opening.options.isReadOnly {
       let last = try appStore.recordedActs().acts.first
       if last?.device == acts.device { acts.resume(last) }
