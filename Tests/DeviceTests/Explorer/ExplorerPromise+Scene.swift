@@ -162,7 +162,9 @@ extension ExplorerPromise {
           }
         case .belongsToAnotherUser(let id):
           payment(id).flatMap { payment in
-            scene.state.user != nil && truth.holders[payment.id] == [scene.state.user ?? ""] ? "it is this user's" : nil
+            // A restore on another device that came after the app server's last answer cannot be known.
+            scene.state.user != nil && truth.holders[payment.id] == [scene.state.user ?? ""]
+              && (truth.movedDates[id] ?? .distantPast) <= scene.serverDate ?? .distantPast ? "it is this user's" : nil
           }
         default: nil
         }
