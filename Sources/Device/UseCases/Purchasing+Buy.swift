@@ -280,7 +280,8 @@ extension Purchasing {
       report.result = .failed
       report.alreadyOwned = false
       report.message = say(
-        "the App Store answered with an earlier purchase that Apple has ended; nothing was charged: \(status.next.text)")
+        "the App Store answered with an earlier purchase that Apple has ended; nothing was charged: \(status.next.text)"
+      )
       return report
     }
     guard status.state == .paidNotDelivered else { return refusedWhereAnothers(report, status) }

@@ -102,7 +102,9 @@ extension LocalStore {
           nextRetryDate: try row["next_retry"], isRefusedByServer: try row["is_refused_by_server"])
         item.account = try row["other_account"]
         item.isFree = try version(of: item.transactionId)?.isFree == true
-        if item.isRefusedByServer { item.isCredited = try order(forTransaction: item.transactionId).map(isCredited) == true }
+        if item.isRefusedByServer {
+          item.isCredited = try order(forTransaction: item.transactionId).map(isCredited) == true
+        }
         return item
       }, key: { RowKey(sort: $0.date?.milliseconds ?? 0, id: $0.transactionId) })
   }

@@ -42,7 +42,8 @@ extension LocalStore {
   /// Returns whether the app server, by its last answer, has credited an undelivered order to this device's user.
   func isCredited(_ order: Order) throws -> Bool {
     let state = try deviceState()
-    guard order.isNotDelivered, order.verification != .none, order.user == state.appUser, order.account == state.account,
+    guard order.isNotDelivered, order.verification != .none,
+      order.user == state.appUser, order.account == state.account,
       let key = try version(of: order.transactionId)?.purchaseKey
     else { return false }
     return try userAccount(order.user)?.rights.contains { $0.ended == nil && $0.purchase == key } ?? false
