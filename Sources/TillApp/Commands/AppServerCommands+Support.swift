@@ -25,8 +25,12 @@ extension Command {
     let isNewUser = call.options.has(.newUser)
     let session = try await call.actingSession()
     try await atServer(session) { try await $0.transfer(id, to: user, reason: reason, isNewUser: isNewUser) }
-    let message = safeText(say("moved transaction \(id) and its renewals to \(user): \(reason)"))
-    return call.done(message, ["transactionId": .string(id), "user": .string(user)])
+    let isRenewed = try session.reader().transaction(id)?.transaction.type == .autoRenewableSubscription
+    let message =
+      isRenewed
+      ? say("moved transaction \(id) and its renewals to \(user): \(reason)")
+      : say("moved transaction \(id) to \(user): \(reason)")
+    return call.done(safeText(message), ["transactionId": .string(id), "user": .string(user)])
   }
 
   static let record = Command(

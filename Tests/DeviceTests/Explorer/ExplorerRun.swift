@@ -230,9 +230,11 @@ struct ExplorerRun {
       statistics.count(.reportIsSo, 1)
       return ExplorerPromise.liesOfReport(typed, scene, truth)
     }
-    guard let report = typed.buyReport else { return [] }
+    statistics.count(.reportIsSo, 1)
+    let lies = ExplorerPromise.liesOfMoneyReport(typed, scene, truth)
+    guard let report = typed.buyReport else { return lies }
     statistics.count(.successIsSuccess, 1)
-    return lies(of: typed, report, scene, world)
+    return lies + self.lies(of: typed, report, scene, world)
   }
 
   private func lies(
