@@ -239,6 +239,19 @@ struct ClosingTests {
     #expect(try session.signedItem(.order(user), from: session.reader()).productId == Shop.icons)
   }
 
+  /// Tests that the ids in answers are known: those of a purchase that led to an order, and of one that waits.
+  @Test func anOrderIsFoundByItsPurchaseAndAWaitingPurchaseByItsTransaction() async throws {
+    let phone = try await shop.device("one", server: server)
+    let id = try await phone.buy(Shop.premium)
+    let purchase = try #require(try phone.order().intentId)
+    let till = CommandLine(shop: shop, device: "one")
+    let shown = till.run(["order", "show", purchase])
+    #expect(shown.document["order"]?.objectValue?["transactionId"]?.stringValue == id)
+    let pending = try #require(try await phone.purchasing.buy(Shop.icons, outcome: .pending).transactionId)
+    #expect(till.run(["order", "show", pending]).status == .done)
+    #expect(till.run(["show", pending]).message.contains("till order show \(pending)"))
+  }
+
   @Test func case15AnOrderIsFoundByItsToken() async throws {
     let phone = try await shop.device("one", server: server)
     let id = try await phone.buy(Shop.premium)

@@ -16,7 +16,7 @@ extension Purchasing {
     let orders: [Order]
     if let orderId {
       if let waiting = try store.waitingPurchase(orderId) { return try await retry([], [waiting.intent]) }
-      guard let order = try order(named: orderId) else {
+      guard let order = try store.order(named: orderId) else {
         return .failed(OrderText.noOrder(safeText(orderId)).text)
       }
       guard order.state != .closed else {
@@ -28,9 +28,6 @@ extension Purchasing {
     }
     return try await retry(orders, orderId == nil ? store.openIntents() : [])
   }
-
-  /// Returns an order by its own id or its transaction's.
-  private func order(named id: String) throws -> Order? { try store.order(id) ?? store.order(forTransaction: id) }
 
   private func retry(_ orders: [Order], _ intents: [Intent]) async throws -> RetryReport {
     let known = Set(try store.latestOrders(limit: 1000).map(\.id))
@@ -89,7 +86,7 @@ extension Purchasing {
   ) async throws -> RetryReport {
     let by = compensation.map { say(" (made up for by \(safeText($0)))") } ?? ""
     let words = ClosedByHand.stored(safeText(reason + by, limit: 400), ground: ground)
-    if try order(named: orderId) == nil, let intent = try store.waitingPurchase(orderId)?.intent {
+    if try store.order(named: orderId) == nil, let intent = try store.waitingPurchase(orderId)?.intent {
       guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
         return .failed(
           say("another process is making purchase \(safeText(orderId)); wait for it, then retry"))
@@ -99,7 +96,7 @@ extension Purchasing {
       let now = try store.intent(intent.id) ?? intent
       return RetryReport(orders: [], items: [try item(of: intent, now: now)])
     }
-    guard var order = try order(named: orderId) else {
+    guard var order = try store.order(named: orderId) else {
       return .failed(OrderText.noOrder(safeText(orderId)).text)
     }
     guard order.state.isUndelivered else {

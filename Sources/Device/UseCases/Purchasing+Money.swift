@@ -78,7 +78,7 @@ extension Purchasing {
   /// Reopens an order that support had given up, whatever the ground was.
   package func reopenOrder(_ orderId: String, because reason: String) async throws -> RetryReport {
     try await acting {
-      guard let order = try store.order(orderId) ?? store.order(forTransaction: orderId) else {
+      guard let order = try store.order(named: orderId) else {
         return RetryReport(orders: [], message: OrderText.noOrder(safeText(orderId)).text)
       }
       guard order.isGivenUp else {

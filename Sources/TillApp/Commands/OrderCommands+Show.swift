@@ -8,10 +8,8 @@ extension Invocation {
   func showOrder() async throws -> ExitStatus {
     let session = try await session()
     let store = try session.reader()
-    let order =
-      try store.order(words[1]) ?? store.order(forTransaction: words[1])
-      ?? store.orders(withToken: words[1], limit: 1).first
-    guard let order = try order.map(store.withPrice) else {
+    let named = try store.order(named: words[1]) ?? store.orders(withToken: words[1], limit: 1).first
+    guard let order = try named.map(store.withPrice) else {
       guard let waiting = try store.waitingPurchase(words[1]) else {
         throw CommandError(
           .failed, say("unknown order or transaction “\(safeText(words[1]))”; till orders lists the orders"))

@@ -39,6 +39,11 @@ extension Invocation {
     if !options.has(.appStoreCopy) {
       if let order = try store.order(id) { return try session.signedItem(.order(order.id), from: store) }
       if try store.transaction(id) != nil { return try session.signedItem(.transaction(id), from: store) }
+      if try store.waitingPurchase(id) != nil {
+        throw CommandError(
+          .failed,
+          say("the purchase \(safeText(id)) waits, so nothing is signed yet; till order show \(safeText(id)) shows it"))
+      }
     }
     guard session.backend.control != nil else {
       throw CommandError(

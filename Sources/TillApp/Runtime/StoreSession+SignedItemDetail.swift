@@ -82,9 +82,7 @@ extension StoreSession {
   }
 
   private func order(_ id: String, from store: LocalStore) throws -> SignedItemDetail {
-    let found =
-      try store.order(id) ?? store.order(forTransaction: id) ?? store.orders(withToken: id, limit: 1).first
-    guard let order = found else {
+    guard let order = try store.order(named: id) ?? store.orders(withToken: id, limit: 1).first else {
       throw CommandError(.failed, say("unknown order on this device"))
     }
     var signedItem = try transaction(order.transactionId, from: store)

@@ -90,7 +90,7 @@ extension ExplorerPromise {
       return truth.has(typed.words[3], named) ? nil : "\(typed.words[3]) does not have it"
     case "ask-refund" where isDone:
       guard let named else { return nil }
-      return !named.isPaid ? "it cost nothing" : named.isRevoked ? "it was refunded" : nil
+      return named.isRevoked ? "it was refunded" : nil
     case "order" where isDone && typed.words[1] == "close":
       return typed.items("done").lazy.compactMap { item -> String? in
         guard item.text?.holds("given up") == true, let payment = payment(item.transaction) else { return nil }

@@ -18,6 +18,11 @@ extension LocalStore {
     try database.first(Order.self, "WHERE id = ?", id)
   }
 
+  /// Returns the order that a person names by its id, its transaction's or that of the purchase it came of.
+  package func order(named id: String) throws -> Order? {
+    try database.first(Order.self, "WHERE ?1 IN (id, transaction_id, intent_id) LIMIT 1", id)
+  }
+
   package func order(forTransaction transactionId: String) throws -> Order? {
     try database.first(Order.self, "WHERE transaction_id = ?", transactionId)
   }
