@@ -123,7 +123,7 @@ import Verbs
     situation.notifications[0].date = Fixture.now
     (situation.notifications[0].delivery, situation.notifications[0].attempts) = (.waiting, 0)
     var driver = Driver(width: 230, height: 50, situation: situation)
-    #expect(driver.frame().text.contains("app server not notified yet"))
+    #expect(driver.frame().text.contains("not posted to an app server"))
     situation.notifications[0].delivery = .delivered
     situation.now = Fixture.now.adding(milliseconds: 800)
     driver.send(.storeChanged)

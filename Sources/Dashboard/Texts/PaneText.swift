@@ -201,7 +201,7 @@ enum PaneText {
     switch (delivery, attempts, tenths) {
     case (.delivered, _, let tenths): "app server received it\(after(tenths))"
     case (.notPosted, _, _): "not sent to the app server yet (held)"
-    case (.waiting, 0, _): "app server not notified yet"
+    case (.waiting, 0, _): "not posted to an app server"
     case (.waiting, let attempts, _):
       Words(
         attempts, "app server unreachable, \(attempts) attempt",
