@@ -103,6 +103,14 @@ extension ResolverContext {
       && purchaseAtServer(original, weighed.index) == nil
   }
 
+  /// Returns whether a restore brought a purchase here, and the app server has not said yet which user has it.
+  func isUnconfirmedRestore(_ weighed: WeighedTransaction) -> Bool {
+    let transaction = transaction(weighed)
+    let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
+    guard evidence.owners[original] == nil, let order = order(ofLineage: original, transaction) else { return false }
+    return order.intentId == nil && order.isNotDelivered
+  }
+
   /// Returns since when the logged-in user waits for the app server to move a purchase of one of these users.
   ///
   /// Nil where the user claims no purchase of theirs.

@@ -186,7 +186,7 @@ extension ResolverContext {
       forecast.isAnotherUsers = true
       forecast.owner = owner(of: weighed.index)
       forecast.isBroughtByRestore = isBroughtByRestore(weighed.index)
-    case .nobodys: forecast.isOwnerUnknown = isOwnerUnknown(weighed)
+    case .nobodys: forecast.isOwnerUnknown = isOwnerUnknown(weighed) || isUnconfirmedRestore(weighed)
     case .credited, .ended: break
     }
   }

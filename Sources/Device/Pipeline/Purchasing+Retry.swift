@@ -40,7 +40,8 @@ extension Purchasing {
     // Orders that the App Store still had to deliver and this device did not know.
     let told = Set(items.compactMap(\.orderId))
     let new = try store.latestOrders(limit: 1000).filter { !known.contains($0.id) && !told.contains($0.id) }
-    items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true) }
+    let user = try store.deviceState().appUser
+    items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true, user: user) }
     let paid = try items.compactMap(\.orderId).filter { id in !after.contains { $0.id == id } }
       .compactMap { try store.order($0) }.filter { order in !new.contains { $0.id == order.id } }
     return RetryReport(
@@ -53,7 +54,7 @@ extension Purchasing {
     let isPaid = now.state == .closed && order?.intentId == now.id
     let text =
       isPaid
-      ? say("it went through: ") + (order?.words ?? "")
+      ? say("it went through: ") + (order?.words(for: now.user) ?? "")
       : now.state == .closed
         ? now.closedReason.map(shown) ?? "closed"
         : try store.waiting(now).words
@@ -220,14 +221,16 @@ extension RetryReport {
 extension RetryReport.Item {
   /// Describes the result of a retry from the order before and after it.
   ///
-  /// - Parameter isHad: Whether the user is entitled to the product in another way.
-  init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false) {
+  /// - Parameters:
+  ///   - isHad: Whether the user is entitled to the product in another way.
+  ///   - user: Who is logged in, for an order of no purchase on this device.
+  init(_ before: Order, now: Order, isNew: Bool = false, isHad: Bool = false, user: String? = nil) {
+    let words = now.words(for: now.intentId == nil ? user ?? before.user : before.user)
     self.init(
       productId: now.productId, orderId: now.id, intentId: now.intentId, transactionId: now.transactionId,
       before: isNew ? say("unknown here") : before.state.rawValue, after: now.state.rawValue,
       isWaiting: now.isExpected,
-      text: isHad && now.state.isUndelivered
-        ? say("\(now.words); the user still has it in another way") : now.words)
+      text: isHad && now.state.isUndelivered ? say("\(words); the user still has it in another way") : words)
   }
 }
 
@@ -241,16 +244,20 @@ extension Order {
   fileprivate var isExpected: Bool { state != .closed && !(state == .refused && closedReason != nil) }
 
   /// Whether the app server had credited another user before this order came.
-  private var isAnotherUsers: Bool { credit.map { !$0.users.isEmpty && !$0.users.contains(user) } ?? false }
+  ///
+  /// - Parameter user: For whom it was processed; the server's answer may have changed whose order it is.
+  private func isAnotherUsers(than user: String) -> Bool {
+    credit.map { !$0.users.isEmpty && !$0.users.contains(user) } ?? false
+  }
 
   /// The outcome of the order in one sentence.
-  fileprivate var words: String {
+  fileprivate func words(for user: String) -> String {
     func because(_ text: String) -> String {
       lastError.map { say("\(text): \(safeText($0, limit: 400))") } ?? text
     }
     if let closedReason { return safeText(shown(closedReason), limit: 400) }
     return switch state {
-    case .closed where isAnotherUsers, .finished where isAnotherUsers:
+    case .closed where isAnotherUsers(than: user), .finished where isAnotherUsers(than: user):
       say("another user has it at the app server, and the App Store has recorded it")
     case .closed, .finished: say("delivered, and the App Store has recorded it")
     case .delivered: say("delivered; next Till tells the App Store")

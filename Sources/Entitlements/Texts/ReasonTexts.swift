@@ -68,7 +68,7 @@ enum NextStepText {
     "check first: this device has not asked the App Store and the app server yet what was bought"
   }
   static var askWhoOwnsIt: Words {
-    "ask the app server which user owns the purchase: this device has not asked yet"
+    "ask the app server which user owns the purchase: this device has no answer yet"
   }
   static var nothingToDo: Words { "nothing to do: another product of the group is active instead" }
   static var onlyAppleGivesItBack: Words {

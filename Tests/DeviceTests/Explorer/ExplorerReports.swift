@@ -79,6 +79,11 @@ extension ExplorerPromise {
       return typed.items("done").lazy.compactMap { item -> String? in
         guard item.after == "closed", item.text?.hasPrefix("delivered") == true, let payment = payment(item.transaction)
         else { return nil }
+        if payment.device != scene.device, truth.credits[payment.id].map({ $0 != scene.state.appUser }) ?? false,
+          !truth.has(scene.state.appUser, payment)
+        {
+          return "it is another user's"
+        }
         return truth.isCredited(payment) || payment.isRevoked ? nil : "\(payment.id) is credited to nobody"
       }.first
     case "use":
