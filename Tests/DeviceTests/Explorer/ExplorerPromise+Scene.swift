@@ -162,9 +162,15 @@ extension ExplorerPromise {
           }
         case .belongsToAnotherUser(let id):
           payment(id).flatMap { payment in
-            // A restore on another device that came after the app server's last answer cannot be known.
-            scene.state.user != nil && truth.holders[payment.id] == [scene.state.user ?? ""]
-              && (truth.movedDates[id] ?? .distantPast) <= scene.serverDate ?? .distantPast ? "it is this user's" : nil
+            // A restore or a change of plan elsewhere, after the app server's last answer, cannot be known.
+            let asked = scene.serverDate ?? .distantPast
+            let isKnown =
+              (truth.movedDates[id] ?? .distantPast) <= asked
+              && !truth.payments.contains {
+                $0.lineage == payment.lineage && ($0.transaction.purchaseDate ?? .distantPast) > asked
+              }
+            return scene.state.user != nil && truth.holders[payment.id] == [scene.state.user ?? ""] && isKnown
+              ? "it is this user's" : nil
           }
         default: nil
         }
