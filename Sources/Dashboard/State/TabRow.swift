@@ -84,7 +84,7 @@ extension Order: TabRowConvertible {
     TabRow(
       id: id, date: createdDate, productId: productId, amount: quantity == 1 ? "" : PaneText.times(quantity).text,
       word: stateWords, mark: mark,
-      note: lastError.map { safeText($0) }
+      note: (isCredited ? advice : lastError).map { safeText($0) }
         ?? RowText.paid(by: safeText(account), for: loginName(user).map { safeText($0, limit: 200) }).text,
       reference: safeText(transactionId), token: appAccountToken ?? "", orderId: id,
       isUndelivered: state.isUndelivered && !isGivenUp, isGivenUp: isGivenUp, retryDate: nextRetryDate, facts: facts)
@@ -118,7 +118,7 @@ extension UnfinishedTransaction: TabRowConvertible {
     TabRow(
       id: transactionId, date: date, productId: productId,
       word: stateWords, mark: .waiting,
-      note: lastError.map { safeText($0) } ?? safeText(advice), reference: safeText(transactionId), orderId: orderId,
+      note: safeText(isCredited ? advice : lastError ?? advice), reference: safeText(transactionId), orderId: orderId,
       isUndelivered: Order.State(rawValue: state)?.isUndelivered ?? false, retryDate: nextRetryDate,
       facts: facts)
   }

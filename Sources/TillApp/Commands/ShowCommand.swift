@@ -39,18 +39,23 @@ extension Invocation {
     if !options.has(.appStoreCopy) {
       if let order = try store.order(id) { return try session.signedItem(.order(order.id), from: store) }
       if try store.transaction(id) != nil { return try session.signedItem(.transaction(id), from: store) }
-      if try store.waitingPurchase(id) != nil {
-        throw CommandError(
-          .failed,
-          say("the purchase \(safeText(id)) waits, so nothing is signed yet; till order show \(safeText(id)) shows it"))
-      }
     }
-    guard session.backend.control != nil else {
-      throw CommandError(
-        .failed, say("unknown transaction or order “\(safeText(id))”; till transactions lists the transactions"))
-    }
+    let isWaiting = try store.waitingPurchase(id) != nil
+    let unknown = CommandError(
+      .failed,
+      isWaiting
+        ? say(
+          "this device has no signed transaction of the purchase \(safeText(id)) yet; till order show \(safeText(id)) "
+            + "shows it")
+        : say("unknown transaction or order “\(safeText(id))”; till transactions lists the transactions"))
+    guard session.backend.control != nil else { throw unknown }
     let subject: SignedItemDetail.Subject = id.contains("-") ? .notification(id) : .storeTransaction(id)
-    return try await session.signedItem(ofAppStore: subject)
+    do {
+      return try await session.signedItem(ofAppStore: subject)
+    } catch {
+      // The App Store has signed nothing of a purchase that waits for a person.
+      throw isWaiting ? unknown : error
+    }
   }
 }
 
