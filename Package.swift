@@ -180,8 +180,8 @@ let package = Package(
     tests(
       "Device",
       [
-        "AppStoreModel", "Entitlements", "Storage", "AppServer", "Simulator", "Backends", "Desk", "TerminalUI",
-        "Dashboard", "TillApp",
+        "AppStoreModel", "Entitlements", "Storage", "AppServer", "Simulator", "HTTP", "Backends", "Serve", "Desk",
+        "TerminalUI", "Dashboard", "TillApp",
       ], exclude: ["Explorer/MendedLies.json5"]),
     tests("AppServer", ["AppStoreModel", "Storage", "Device"]),
     tests("Simulator", ["AppStoreModel", "Verbs", "Entitlements", "Storage"]),

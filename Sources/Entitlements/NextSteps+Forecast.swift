@@ -138,9 +138,10 @@ extension ResolverContext {
       action: .restore)
   }
 
-  /// Returns the step for a purchase that another user restored, where its Apple Account is not the signed-in one.
+  /// Returns the step for a purchase that another user restored: a restore with the Apple Account that bought it.
   func restoreElsewhere(_ right: Right) -> NextStep {
     let account = evidence.buyers[right.originalTransactionId]
+    if let account, account == evidence.account { return restoreHere }
     return NextStep(
       who: .customer,
       text: account.map {

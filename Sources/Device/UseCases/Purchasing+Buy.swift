@@ -276,7 +276,7 @@ extension Purchasing {
       return report
     }
     guard let status = statuses.first(where: { $0.product.id == productId }), !status.entitled else { return report }
-    if transaction.isTakenBack {
+    if transaction.isTakenBack || transaction.isUpgraded == true {
       report.result = .failed
       report.alreadyOwned = false
       report.message = say(

@@ -46,10 +46,11 @@ extension Purchasing {
     _ signed: Signed<Transaction>, account: String, origin: Origin, into news: inout News
   ) throws -> EvidenceOutcome<Transaction> {
     let transaction = signed.payload
-    let outcome = try store.save(signed, account: account, origin: origin, at: clock().now)
+    // Before it is dated: what Apple signed cannot have arrived earlier, even where the machine's clock was set back.
     if let signedDate = transaction.signedDate, [.verified, .attested(.answer)].contains(signed.verdict) {
       try raiseFloor(to: signedDate)
     }
+    let outcome = try store.save(signed, account: account, origin: origin, at: clock().now)
     switch outcome {
     case .new:
       news.new.insert(transaction.transactionId ?? "")

@@ -19,7 +19,7 @@ final class AppServerRoutes: Sendable {
   /// - Throws: A `DatabaseFault`, or a `SigningError`.
   init(_ store: SimulatedAppStore, directory: String, secrets: @escaping @Sendable () -> SharedSecrets?) throws {
     self.secrets = secrets
-    let clock = SimulatedAppStore.systemClock
+    let clock = store.machineClock
     let verifier = Verifier(
       roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]),
       expecting: ExpectedClaims(bundleId: store.bundleId, environment: store.environment), now: clock)

@@ -278,7 +278,7 @@ extension ExplorerWorld {
     // A dashboard settles what is open when it starts.
     let copy = try ExplorerWorld(copying: self)
     for device in ExplorerAction.devices {
-      let till = copy.commandLine(device)
+      let till = try copy.commandLine(device)
       let rows = try dashboardRows(till)
       let status = till.run(["status"]).document
       for case .object(let row) in status["products"]?.arrayValue ?? [] {

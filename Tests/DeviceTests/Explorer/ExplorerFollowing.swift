@@ -59,7 +59,7 @@ extension ExplorerWorld {
   }
 
   private func follow(_ productId: String, at device: String) throws -> [ExplorerLie] {
-    let till = commandLine(device)
+    let till = try commandLine(device)
     var answer = till.run(["explain", productId]).document
     var path = [answer.summary]
     var lies: [ExplorerLie] = []

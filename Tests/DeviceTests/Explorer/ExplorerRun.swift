@@ -47,6 +47,14 @@ struct ExplorerRun {
   let actions: [ExplorerAction]
   /// Whether the promises are looked at that cost copies of the world, and which of them.
   var ending = Ending.bySeed
+  /// Whether the devices reach the App Store and the app server at a URL.
+  var isOverHTTP: Bool
+
+  /// One world of so many has its App Store and its app server at a URL: `TILL_EXPLORE_OVER_HTTP=1` for all.
+  private static let worldsPerURL =
+    ProcessInfo.processInfo.environment["TILL_EXPLORE_OVER_HTTP"].flatMap { UInt64($0) } ?? 10
+
+  private static func isOverHTTP(_ seed: UInt64) -> Bool { seed % worldsPerURL == worldsPerURL - 1 }
 
   enum Ending: Hashable {
     /// By the seed some of them, so that each is looked at in its share of the worlds.
@@ -70,11 +78,11 @@ struct ExplorerRun {
     let length = length ?? Int.random(in: 3...5, using: &random)
     var actions: [ExplorerAction] = []
     while actions.count < length { actions += ExplorerAction.random(using: &random) }
-    (self.seed, self.actions) = (seed, actions)
+    (self.seed, self.actions, isOverHTTP) = (seed, actions, Self.isOverHTTP(seed))
   }
 
   init(_ actions: [ExplorerAction], seed: UInt64 = 0, ending: Ending = .whole) {
-    (self.seed, self.actions, self.ending) = (seed, actions, ending)
+    (self.seed, self.actions, self.ending, isOverHTTP) = (seed, actions, ending, Self.isOverHTTP(seed))
   }
 
   /// What a device said at a date.
@@ -90,11 +98,12 @@ struct ExplorerRun {
   func explore(planted: inout Set<ExplorerFlaw>, isLookingForFlaws: Bool = false) throws -> (
     statistics: ExplorerStatistics, world: ExplorerWorld
   ) {
-    let world = try ExplorerWorld()
+    let world = try ExplorerWorld(isOverHTTP: isOverHTTP)
     var found: [ExplorerLie] = []
     var statistics = ExplorerStatistics()
     statistics.worlds = 1
     var past: [String: [PastAnswer]] = [:]
+    var latest: [String: Timestamp] = [:]
     var flaws = planted
     if !isLookingForFlaws { flaws = Set(ExplorerFlaw.allCases) }
     for action in actions {
@@ -106,10 +115,14 @@ struct ExplorerRun {
         let told = lies(in: scene, truth, world, counting: &statistics)
         found += told
         past[device, default: []].removeAll { $0.date >= scene.now }
-        past[device, default: []].append(
-          PastAnswer(
-            date: scene.now, generation: scene.generation,
-            said: Dictionary(scene.statuses.map { ($0.product.id, $0.inOneLine) }) { first, _ in first }))
+        // With a clock set back, a device has already dated something later than its answer.
+        if latest[device, default: .distantPast] <= scene.now {
+          latest[device] = scene.now
+          past[device, default: []].append(
+            PastAnswer(
+              date: scene.now, generation: scene.generation,
+              said: Dictionary(scene.statuses.map { ($0.product.id, $0.inOneLine) }) { first, _ in first }))
+        }
         if let evidence, flaws.count < ExplorerFlaw.allCases.count {
           plant(in: scene, evidence, truth, world, typed, Set(told.map(\.kind)), &flaws)
         }

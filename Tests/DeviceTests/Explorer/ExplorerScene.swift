@@ -137,7 +137,7 @@ extension ExplorerWorld {
     let shift = DeviceClock.shift(by: try memory.faults())
     let clock = DeviceClock(
       machine: shop.clock.now.adding(milliseconds: shift), state: state,
-      trusted: shift == 0 ? try shop.appStore.clock().now : nil)
+      trusted: shift == 0 && !isOverHTTP ? try shop.appStore.clock().now : nil)
     let evidence = try memory.evidence(of: nil, at: clock.now)
     let statuses = Resolver.resolve(evidence, at: clock.now)
     let orders = try memory.orders(PageRequest(limit: 100)).rows

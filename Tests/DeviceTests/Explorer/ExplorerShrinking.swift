@@ -83,11 +83,11 @@ extension ExplorerExample {
   var commands: String {
     let names = names
     let used = Set(world.typed.flatMap(\.words)).intersection(names.keys)
-    var lines: [String] = []
+    let url = "http://127.0.0.1:8421"
+    let place = world.isOverHTTP ? "--backend \(url) --verify-with \(url)" : "--backend simulator:appstore.db"
+    var lines = world.isOverHTTP ? ["till serve --store . --port 8421 &"] : []
     for typed in world.typed {
-      func till(_ words: String) -> String {
-        "till --store \(typed.action.device) --backend simulator:appstore.db \(words)"
-      }
+      func till(_ words: String) -> String { "till --store \(typed.action.device) \(place) \(words)" }
       let isAsked: Set<String> = ["new-device", "reinstall", "order", "ask-refund", "transfer"]
       let words = typed.words.map { word in names[word].map { used.contains(word) ? "\"$\($0)\"" : word } ?? word }
       lines.append(till(words.joined(separator: " ") + (isAsked.contains(typed.words[0]) ? " --yes" : "")))

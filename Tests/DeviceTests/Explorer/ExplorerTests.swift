@@ -32,7 +32,8 @@ import Testing
   @Test(arguments: MendedLie.all) func aMendedLieIsToldNoMore(_ lie: MendedLie) throws {
     var planted = Set(ExplorerFlaw.allCases)
     let promise = try #require(ExplorerPromise(rawValue: String(lie.kind.prefix { $0 != ":" })))
-    let run = ExplorerRun(lie.world.map { ExplorerAction($0) }, ending: .only(promise))
+    var run = ExplorerRun(lie.world.map { ExplorerAction($0) }, ending: .only(promise))
+    run.isOverHTTP = lie.isOverHTTP
     let (statistics, world) = try run.explore(planted: &planted)
     #expect(world.typed.count >= lie.world.count, "the world was not played: \(lie.world)")
     let told = statistics.lies.filter { $0.key.promise == promise }
@@ -67,7 +68,7 @@ import Testing
     #expect(!example.commands.contains("--quantity") && example.commands.split(separator: "\n").count == 3)
     let file = example.world.shop.folder.appending(path: "lie.json5").path(percentEncoded: false)
     try example.scenario.write(toFile: file, atomically: true, encoding: .utf8)
-    let answer = example.world.commandLine("scenario").run(["simulator", "run", file])
+    let answer = try example.world.commandLine("scenario").run(["simulator", "run", file])
     #expect(answer.status == .done, "\(answer.message)\n\(example.scenario)")
   }
 }

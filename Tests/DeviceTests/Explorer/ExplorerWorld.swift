@@ -3,6 +3,7 @@ import Backends
 import Core
 import Foundation
 import Simulator
+import Storage
 import TestSupport
 
 @testable import AppServer
@@ -28,10 +29,13 @@ final class ExplorerWorld {
   private(set) var durationDate: Timestamp?
   /// What the demo's customers bought before, by their transactions.
   let demo: Set<String>
+  /// The App Store and the app server at a URL; nil where the commands open their files.
+  private let address: ExplorerAddress?
   private let identifiers: Identifiers
   private var openServer: EmbeddedAppServer?
   /// The devices' stores as they are read between two commands.
   private var memories: [String: LocalStore] = [:]
+  private let idleReaders = Dictionary(uniqueKeysWithValues: ExplorerAction.devices.map { ($0, IdleReader()) })
   /// What the ledger foretells of purchases, as long as nothing is typed.
   private var previews: [[String]: PurchasePreview?] = [:]
 
@@ -66,23 +70,33 @@ final class ExplorerWorld {
     }
   }
 
-  init() throws {
+  /// Copies the world with which all begin.
+  ///
+  /// - Parameter isOverHTTP: Whether the devices reach the App Store and the app server at a URL.
+  init(isOverHTTP: Bool = false) throws {
     let template = try ExplorerTemplate.shared.get()
     shop = try Shop(copying: template.folder, at: template.date)
+    address = isOverHTTP ? ExplorerAddress() : nil
     demo = template.demo
     identifiers = Identifiers()
     for name in ExplorerAction.devices { try read(name) }
   }
 
+  /// Whether a device hears of the App Store's clock only by asking.
+  var isOverHTTP: Bool { address != nil }
+
   /// The same world once more, to try something out on.
   init(copying world: ExplorerWorld) throws {
     shop = try Shop(copying: world.shop.folder, at: world.shop.clock.now)
+    address = world.address
     (typed, payments, devices, everArmed, signedIn, demo) = (
       world.typed, world.payments, world.devices, world.everArmed, world.signedIn, world.demo
     )
     durationDate = world.durationDate
     identifiers = Identifiers(after: world.identifiers.used)
   }
+
+  deinit { address?.leave(shop) }
 
   // MARK: Typing
 
@@ -103,8 +117,8 @@ final class ExplorerWorld {
     if words.first == "overdue-age" { everArmed.insert(words[0]) }
     let before = devices[action.device]
     let crash = Crash(shop.folder)
-    let till = CommandLine(
-      shop: shop, device: action.device, newID: { [identifiers] in identifiers.next() }, crash: { crash.strike() })
+    var till = try commandLine(action.device)
+    till.crash = { crash.strike() }
     let answer = till.run(words)
     if let folder = crash.folder { try goOn(in: folder) }
     var typed = Typed(
@@ -120,8 +134,10 @@ final class ExplorerWorld {
     return typed
   }
 
-  func commandLine(_ device: String) -> CommandLine {
-    CommandLine(shop: shop, device: device, newID: { [identifiers] in identifiers.next() }, crash: {})
+  func commandLine(_ device: String) throws -> CommandLine {
+    CommandLine(
+      shop: shop, device: device, url: try address?.url(of: shop), newID: { [identifiers] in identifiers.next() },
+      crash: {})
   }
 
   /// The files as they are when a program is killed: what it does afterwards happens to others.
@@ -148,7 +164,7 @@ final class ExplorerWorld {
     shop = try Shop(folder: folder, at: shop.clock.now)
     // A crash strikes once here: the next command would meet it again.
     for name in ExplorerAction.devices {
-      let till = commandLine(name)
+      let till = try commandLine(name)
       for fault in try memory(of: name).faults() {
         if case .crash = fault.kind { _ = till.run(["fault", fault.kind.name, "--off"]) }
       }
@@ -197,7 +213,8 @@ final class ExplorerWorld {
     let path = shop.folder.appending(path: device + "/device.db").path(percentEncoded: false)
     let clock = shop.clock
     let memory = try LocalStore(
-      path: path, identity: shop.backend.identity, readOnly: true, machineClock: { clock.now })
+      path: path, identity: shop.backend.identity, readOnly: true, reusing: idleReaders[device],
+      machineClock: { clock.now })
     memories[device] = memory
     return memory
   }

@@ -9,6 +9,8 @@ struct CommandLine: Sendable {
   let shop: Shop
   /// The name of the device's folder inside the world's folder.
   let device: String
+  /// The URL of the App Store and of the app server; nil where the commands open their files.
+  var url: String?
   /// The function that makes the ids of orders and purchases.
   var newID: @Sendable () -> String = { UUID().uuidString.lowercased() }
   /// The action of a deliberate crash; nil kills the test process.
@@ -26,7 +28,9 @@ struct CommandLine: Sendable {
   /// The options that name the device and its App Store.
   private var place: [String] {
     let folder = shop.folder.path(percentEncoded: false)
-    return ["--store", folder + "/" + device, "--backend", "simulator:" + folder + "/appstore.db"]
+    let appStore =
+      url.map { ["--backend", $0, "--verify-with", $0] } ?? ["--backend", "simulator:" + folder + "/appstore.db"]
+    return ["--store", folder + "/" + device] + appStore
   }
 
   private var dependencies: Dependencies {

@@ -1,0 +1,45 @@
+import Foundation
+import Serve
+import TestSupport
+
+/// The URL at which a world, and each copy of it, has its App Store and its app server.
+///
+/// The devices keep the URL. So a copy is served at the same one, and the world that a command is typed in comes first.
+final class ExplorerAddress {
+  private var emulator: Emulator?
+  private var folder: URL?
+  private var port: UInt16?
+
+  /// Returns the URL, at which this world is served from now on.
+  func url(of shop: Shop) throws -> String {
+    if let emulator, folder == shop.folder { return emulator.url }
+    stop()
+    let emulator = try start(shop)
+    (self.emulator, folder) = (emulator, shop.folder)
+    return emulator.url
+  }
+
+  /// Stops serving a world.
+  func leave(_ shop: Shop) { if folder == shop.folder { stop() } }
+
+  private func stop() {
+    emulator?.stop()
+    (emulator, folder) = (nil, nil)
+  }
+
+  /// The first port is one that the system gives to no client, so that it is free again for a copy.
+  private func start(_ shop: Shop) throws -> Emulator {
+    func start(at port: UInt16) throws -> Emulator {
+      try Emulator(
+        shop.appStore, directory: shop.folder.path(percentEncoded: false), settings: HTTPServerSettings(port: port))
+    }
+    if let port { return try start(at: port) }
+    for _ in 0..<20 {
+      let port = UInt16.random(in: 10_000..<30_000)
+      guard let emulator = try? start(at: port) else { continue }
+      self.port = port
+      return emulator
+    }
+    return try start(at: 0)
+  }
+}
