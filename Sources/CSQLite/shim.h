@@ -12,6 +12,11 @@ enum csqlite_code : int {
   csqlite_readonly_dbmoved = SQLITE_READONLY_DBMOVED,
 };
 
+/// Ends SQLite's count of its memory, which nothing reads: all threads wait at one lock for it. Only before its first use.
+static inline int csqlite_count_no_memory(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 /// Sets one of the on/off options of `sqlite3_db_config`, which is variadic, so Swift cannot call it.
 static inline int csqlite_set_switch(sqlite3 *database, int option, int on) {
   return sqlite3_db_config(database, option, on, (int *)0);

@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Dispatch
 import Libc
 // The standard library has no public NFC, and Foundation's would be linked with all its tables for this one name.
 @_spi(_Unicode) import Swift
@@ -9,6 +8,8 @@ import Libc
 ///
 /// It is the only writer of a device's store. Every step is committed before the next one begins, so the process may be
 /// killed at any moment. Signed data counts only after it was verified.
+///
+/// Its tasks prefer `WaitingThreads`, so that a slow disk never blocks a thread of Swift's own pool.
 package actor Purchasing {
   nonisolated package let backend: any StoreBackend
   nonisolated let verifier: Verifier
@@ -23,7 +24,6 @@ package actor Purchasing {
   /// Ends this process like a crash.
   nonisolated let crash: @Sendable () -> Void
   let store: LocalStore
-  private nonisolated let executor = WriterExecutor()
   /// The intents that this process is buying now; no other action of it settles them meanwhile.
   var underway: Set<String> = []
   /// The orders that an action of this process is working on.
@@ -67,8 +67,6 @@ package actor Purchasing {
     self.chance = chance
     self.crash = crash
   }
-
-  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Returns device time.
   func clock() throws -> DeviceClock {
@@ -162,18 +160,6 @@ package struct ProcessOwnership: Sendable {
   func mayTake(_ owner: String?) -> Bool {
     guard let owner, owner != id else { return true }
     return !isAlive(owner)
-  }
-}
-
-/// The serial executor of the store's only writer, so that a slow disk never blocks a thread of the shared pool.
-package final class WriterExecutor: SerialExecutor {
-  private let queue = DispatchQueue(label: "till.writer")
-
-  package init() {}
-
-  package func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }
 

@@ -10,7 +10,12 @@ import Libc
 /// check them, so it costs nothing; `doctor --deep` does.
 package enum PageSums {
   /// The VFS layer through which connections open their files, or nil if SQLite refused to register it.
-  static let layer: String? = till_page_sums_register() == SQLITE_OK ? "till-sums" : nil
+  ///
+  /// It is the first call of SQLite in a process, so the library is set up here.
+  static let layer: String? = {
+    _ = csqlite_count_no_memory()
+    return till_page_sums_register() == SQLITE_OK ? "till-sums" : nil
+  }()
 
   /// Makes a database that is still empty keep eight bytes of each page free.
   static func makeRoom(in handle: OpaquePointer?, file: String) {

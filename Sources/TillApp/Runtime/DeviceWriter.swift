@@ -9,7 +9,6 @@ import Storage
 /// It holds the only writer. It creates a new writer when the device is replaced: by `newDevice`, or because the
 /// simulated App Store began a new epoch. Its lock `turns` decides which work may use the store.
 actor DeviceWriter {
-  private nonisolated let executor = WriterExecutor()
   private nonisolated let session: StoreSession
   private nonisolated let queue: EventQueue
   private(set) var turns = AsyncReadWriteLock<CheckedContinuation<Void, Never>>()
@@ -28,9 +27,6 @@ actor DeviceWriter {
     self.session = session
     self.queue = queue
   }
-
-  /// The actor's own executor: opening a store blocks, and must not block a thread of the shared pool.
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Ends the answers to change signals and the retries.
   func stop() {
@@ -125,7 +121,7 @@ actor DeviceWriter {
     guard !isStopped, isRung || isRetryDue, turns.enterIfIdle() else { return }
     // A change signal that arrives from here on is handled in a later turn.
     isRung = false
-    Task { await handleNews() }
+    Task(executorPreference: WaitingThreads.shared) { await self.handleNews() }
   }
 
   private func handleNews() async {
@@ -155,10 +151,10 @@ actor DeviceWriter {
   private func setAlarm() {
     alarm?.cancel()
     guard !isStopped, let writer else { return }
-    alarm = Task {
+    alarm = Task(executorPreference: WaitingThreads.shared) {
       guard let wait = try? await writer.timeToNextRetry() else { return }
       try? await Task.sleep(for: .milliseconds(max(wait, Self.shortestWait)), clock: .continuous)
-      if !Task.isCancelled { wake() }
+      if !Task.isCancelled { await self.wake() }
     }
   }
 

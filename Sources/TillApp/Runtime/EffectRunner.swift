@@ -67,7 +67,7 @@ final class EffectRunner: Sendable {
     let commits = commits(toDatabase: session.directory.device)
     listeners.withLock { listeners in
       listeners = [
-        Task { [self] in
+        Task(executorPreference: WaitingThreads.shared) { [self] in
           await answerChangeNotice()
           for await _ in rings { await answerChangeNotice() }
         },
@@ -96,7 +96,7 @@ final class EffectRunner: Sendable {
     listeners.withLock { $0 }.forEach { $0.cancel() }
     tasks.withLock { Array($0.values) }.forEach { $0.cancel() }
     // The writer may be waiting for an App Store now, so it is not waited for.
-    Task { [keeper] in await keeper.stop() }
+    Task(executorPreference: WaitingThreads.shared) { [keeper] in await keeper.stop() }
     _ = underWay.wait(timeout: .now() + 2)
   }
 
