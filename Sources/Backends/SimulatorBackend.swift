@@ -40,9 +40,6 @@ package struct SimulatorBackend: StoreBackend {
 
   package var capabilities: BackendCapabilities { BackendCapabilities(isEmbedded: true) }
 
-  /// Whether a paid transaction is listed at once; a simulated fault can delay it.
-  package var hasImmediateHistory: Bool { (try? store.listsLate()) != true }
-
   package var control: (any StoreControl)? { SimulatorControl(store, locale: locale) }
 
   /// Reads the ledger's clock; a simulated network failure does not affect it, since it is a local file.

@@ -57,16 +57,19 @@ package struct HistoryPage: Hashable, Sendable {
   /// The revision after this page; it stays valid after the last page and then returns later changes.
   package var revision: String
   package var hasMore: Bool
+  /// Whether the App Store lists every charge by now, so that nothing was charged for what it does not list.
+  package var listsAll: Bool
 
-  package init(signedTransactions: [String], revision: String, hasMore: Bool) {
+  package init(signedTransactions: [String], revision: String, hasMore: Bool, listsAll: Bool = false) {
     self.signedTransactions = signedTransactions
     self.revision = revision
     self.hasMore = hasMore
+    self.listsAll = listsAll
   }
 
   /// Returns the same page with other signed transactions.
   package func with(_ texts: [String]) -> HistoryPage {
-    HistoryPage(signedTransactions: texts, revision: revision, hasMore: hasMore)
+    HistoryPage(signedTransactions: texts, revision: revision, hasMore: hasMore, listsAll: listsAll)
   }
 }
 

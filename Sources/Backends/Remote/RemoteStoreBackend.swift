@@ -18,7 +18,6 @@ package struct RemoteStoreBackend: CallingBackend {
   package var identity: StoreIdentity { store.identity }
   package var capabilities: BackendCapabilities { BackendCapabilities() }
 
-  package var hasImmediateHistory: Bool { true }
   package var control: (any StoreControl)? { RemoteStoreControl(store: store, locale: locale ?? "en_US") }
 
   package func answer(to call: RemoteCall, _ arguments: JSONObject) async throws(StoreError) -> JSONObject {

@@ -87,7 +87,7 @@ extension ProductListing: JSONFields {
 extension HistoryPage: JSONFields {
   package static let fields = Fields<Self>(
     Field("signedTransactions", \.signedTransactions), Field("revision", \.revision, .present),
-    Field("hasMore", \.hasMore, .present))
+    Field("hasMore", \.hasMore, .present), Field("listsAll", \.listsAll))
   package static let blank = HistoryPage(signedTransactions: [], revision: "", hasMore: false)
 }
 

@@ -12,9 +12,6 @@ package protocol StoreBackend: Sendable {
   /// The abilities of this backend, with the reason for each that is missing.
   var capabilities: BackendCapabilities { get }
 
-  /// Whether its complete history lists a charge at once, so that one read settles an unanswered purchase.
-  var hasImmediateHistory: Bool { get }
-
   /// The controls of the App Store's side, where the user may act as the App Store; else nil.
   var control: (any StoreControl)? { get }
 
@@ -66,8 +63,6 @@ package protocol StoreBackend: Sendable {
 
 extension StoreBackend {
   package func asides() -> [String] { [] }
-
-  package var hasImmediateHistory: Bool { false }
 
   package func account(named name: String) async throws(StoreError) -> AppleAccount? {
     try await accounts().first { $0.name == name }

@@ -6,6 +6,8 @@ import Storage
 struct HistoryPull {
   /// Whether the last page was read and not every item failed: only then are unlisted transactions absent.
   var isComplete = false
+  /// Whether nothing was charged for what the history does not list.
+  var listsAll = false
   /// The number under which the store records what a complete history lists; nil where only a part is read.
   var listing: Int?
   var isWhole: Bool { listing != nil }
@@ -99,6 +101,7 @@ extension Purchasing {
     guard !page.hasMore else {
       throw StoreError(.systemError, say("the App Store's history repeats the revision \(safeText(page.revision))"))
     }
+    pull.listsAll = page.listsAll
     return page.revision
   }
 

@@ -149,7 +149,7 @@ extension Purchasing {
 
   /// Closes open purchases that the App Store's complete history does not list.
   ///
-  /// It closes them at once where the history is immediate, else after two complete histories a day apart.
+  /// It closes them at once where the history lists all charges, else after two complete histories a day apart.
   private func settleIntents() async throws -> News {
     var news = News()
     let open = try store.openIntents().filter {
@@ -174,8 +174,7 @@ extension Purchasing {
           }
           continue
         }
-        let isLate = !backend.hasImmediateHistory
-        if isLate, intent.missedDate.map({ now < $0.adding(milliseconds: Patience.history) }) ?? true {
+        if !pull.listsAll, intent.missedDate.map({ now < $0.adding(milliseconds: Patience.history) }) ?? true {
           guard intent.missedDate == nil else { continue }
           intent.missedDate = now
           try store.save(intent)

@@ -67,9 +67,6 @@ extension SimulatedAppStore {
     return .success(signedTransaction: try spoil([signed], kind).first ?? signed, alreadyOwned: alreadyOwned)
   }
 
-  /// Returns whether any paid transaction is held back from the history until later.
-  package func listsLate() throws(StoreError) -> Bool { try read { try $0.nextListing() != nil } }
-
   /// Returns the account's unfinished signed transactions, oldest first.
   package func unfinished(of account: String) throws(StoreError) -> [String] {
     let (unfinished, again) = try readForDevice { (try $0.unfinished(of: account), try $0.newestFinished(of: account)) }

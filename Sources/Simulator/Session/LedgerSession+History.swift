@@ -80,7 +80,8 @@ extension LedgerSession {
     let reached = shown.last?.number ?? start
     return HistoryPage(
       signedTransactions: try shown.map { try text(of: $0) },
-      revision: Revision.text(list: list, sequence: reached, account, state), hasMore: rows.count > limit)
+      revision: Revision.text(list: list, sequence: reached, account, state), hasMore: rows.count > limit,
+      listsAll: try nextListing() == nil)
   }
 }
 

@@ -52,7 +52,7 @@ extension ExplorerPromise {
       scene.state.verification != .none,
       let payment = truth.payments.first(where: { $0.id == status.decidingTransactionId })
     else { return [] }
-    if let end = payment.serverEnd, end <= truth.now, let known = truth.durationDate,
+    if let end = payment.serverEnd, end <= scene.now, let known = truth.durationDate,
       scene.serverDate.map({ known < $0 }) ?? false
     {
       return [

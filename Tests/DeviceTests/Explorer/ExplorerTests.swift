@@ -28,12 +28,13 @@ import Testing
     #expect(missed.isEmpty, "planted and not found: \(missed)")
   }
 
-  /// What was mended is told no more.
-  @Test(arguments: MendedLie.all) func aMendedLieIsToldNoMore(_ lie: MendedLie) throws {
+  /// What was mended is told no more, whether the App Store is a file or has a URL.
+  @Test(arguments: MendedLie.all, [false, true])
+  func aMendedLieIsToldNoMore(_ lie: MendedLie, isOverHTTP: Bool) throws {
     var planted = Set(ExplorerFlaw.allCases)
     let promise = try #require(ExplorerPromise(rawValue: String(lie.kind.prefix { $0 != ":" })))
     var run = ExplorerRun(lie.world.map { ExplorerAction($0) }, ending: .only(promise))
-    run.isOverHTTP = lie.isOverHTTP
+    run.isOverHTTP = isOverHTTP
     let (statistics, world) = try run.explore(planted: &planted)
     #expect(world.typed.count >= lie.world.count, "the world was not played: \(lie.world)")
     let told = statistics.lies.filter { $0.key.promise == promise }

@@ -2,12 +2,12 @@ import AppStoreModel
 import Backends
 import Core
 import Foundation
-import Simulator
 import Storage
 import TestSupport
 
 @testable import AppServer
 @testable import Device
+@testable import Simulator
 @testable import TillApp
 
 /// A world in which commands are typed, one after the other, on files of its own.
@@ -229,7 +229,7 @@ final class ExplorerWorld {
   }
 
   /// Whether the App Store does not list a purchase yet that was paid.
-  var listsLate: Bool { (try? shop.appStore.listsLate()) == true }
+  var listsLate: Bool { (try? shop.appStore.read { try $0.nextListing() != nil }) == true }
 
   func server() throws -> EmbeddedAppServer {
     if let openServer { return openServer }

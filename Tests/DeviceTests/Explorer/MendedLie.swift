@@ -8,8 +8,6 @@ struct MendedLie: Sendable, CustomTestStringConvertible {
   let kind: String
   /// What it belongs to in the list of what was seen, and why it was told.
   let why: String
-  /// Whether it was told where the App Store and the app server have a URL.
-  let isOverHTTP: Bool
   /// The commands that brought it about.
   let world: [String]
 
@@ -25,7 +23,6 @@ struct MendedLie: Sendable, CustomTestStringConvertible {
     return (document.value.arrayValue ?? []).compactMap(\.objectValue).map { lie in
       MendedLie(
         kind: lie["kind"]?.stringValue ?? "", why: lie["why"]?.stringValue ?? "",
-        isOverHTTP: lie["isOverHTTP"] == .bool(true),
         world: (lie["world"]?.arrayValue ?? []).compactMap(\.stringValue))
     }
   }()
