@@ -55,7 +55,8 @@ def signed(row):
 def page(rows, book, revision):
     after = int(revision or 0)
     news = sorted((row for row in rows if row["change"] > after), key=lambda row: row["change"])
-    return {"signedTransactions": [signed(row) for row in news], "revision": str(book["changes"]), "hasMore": False}
+    return {"signedTransactions": [signed(row) for row in news], "revision": str(book["changes"]), "hasMore": False,
+            "listsAll": True}
 
 
 def purchase(book, p):
