@@ -88,8 +88,12 @@ struct ConcurrencyTests {
 
   @Test func twoPurchasesOfOneConsumableAtOnceAreTwoOrders() async throws {
     let phone = try await device()
+    await backend.purchaseGate.close()
     async let one = phone.purchasing.buy(Shop.coins)
+    await backend.purchaseGate.arrival()
+    // The first one is charged, and its answer is on its way: the second one is not told that there was none.
     async let two = phone.purchasing.buy(Shop.coins)
+    await backend.purchaseGate.open()
     let ids = try await [one.transactionId, two.transactionId]
     #expect(Set(ids).count == 2)
     let orders = try phone.orders()

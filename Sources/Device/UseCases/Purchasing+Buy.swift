@@ -80,11 +80,12 @@ extension Purchasing {
     }
   }
 
-  /// Returns the user's purchases of a product that the App Store did not answer.
+  /// Returns the user's purchases of a product that the App Store did not answer; one that it may still answer is none.
   private func unanswered(_ productId: String, account: String) throws -> [Intent] {
     let user = try store.deviceState().appUser
     return try store.openIntents().filter {
       $0.state == .open && $0.productId == productId && $0.account == account && $0.user == user
+        && !underway.contains($0.id)
     }
   }
 
