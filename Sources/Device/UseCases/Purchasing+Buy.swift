@@ -80,7 +80,7 @@ extension Purchasing {
     }
   }
 
-  /// Returns the user's purchases of a product that the App Store did not answer; one that it may still answer is none.
+  /// Returns the user's purchases of a product that the App Store did not answer, without those that still wait for it.
   private func unanswered(_ productId: String, account: String) throws -> [Intent] {
     let user = try store.deviceState().appUser
     return try store.openIntents().filter {
