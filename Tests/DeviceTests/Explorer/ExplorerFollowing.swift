@@ -69,7 +69,7 @@ extension ExplorerWorld {
     }
     // Each of several purchases of a product takes steps of its own.
     for _ in 0..<3 * max(1, payments.count { $0.productId == productId }) {
-      let now = try shop.appStore.clock().now
+      let now = try scene(device).scene.now
       if answer.isAtAnEnd(now) { return lies }
       guard let command = answer.next?["command"]?.stringValue, answer.next?["needs"] == nil else {
         if answer.next?["needs"] == nil {
