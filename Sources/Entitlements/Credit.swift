@@ -245,7 +245,7 @@ extension ResolverContext {
       productVerdict.takenBackFree = right.isTakenBackFree ? ended?.transactionId ?? right.transactionId : nil
       productVerdict.next =
         ended?.why == .restoredByAnother
-        ? restoreElsewhere(right)
+        ? restoreAgain(right)
         : nextStep(forEnded: productVerdict.state, productId: productId, isFree: right.isTakenBackFree)
     }
   }

@@ -60,7 +60,7 @@ package struct CustomerSentence: Hashable, Sendable {
     case .interrupted: CustomerText.interrupted
     case .pending: CustomerText.waitingForApproval
     case .billingRetry: CustomerText.billingRetry
-    case .upgraded: CustomerText.anotherPlan(product: product)
+    case .upgraded: planBegins ?? CustomerText.anotherPlan(product: product)
     case .refunded where type == .consumable: CustomerText.refundedConsumable
     case .refunded: isFree ? CustomerText.takenBackFree : CustomerText.refunded
     case .revoked: revoked
@@ -136,10 +136,15 @@ package struct CustomerSentence: Hashable, Sendable {
     }
   }
 
+  /// The sentence for a plan that was chosen for the next period.
+  private var planBegins: Words? {
+    begins.map { CustomerText.planBegins(product: product, date: Optional($0).day) }
+  }
+
   private var notPurchased: Words {
     if isAnotherUsers { return CustomerText.anotherLogins }
     if isAskedFor { return CustomerText.waitingForApproval }
-    if let begins { return CustomerText.planBegins(product: product, date: Optional(begins).day) }
+    if let planBegins { return planBegins }
     if type == .consumable, let balance, balance != 0 { return purchased }
     if awaitsServer { return CustomerText.notChecked(by: lookingAgain) }
     if isChecked { return CustomerText.notPurchased(product: product) }

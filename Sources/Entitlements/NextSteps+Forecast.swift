@@ -139,7 +139,7 @@ extension ResolverContext {
   }
 
   /// Returns the step for a purchase that another user restored: a restore with the Apple Account that bought it.
-  func restoreElsewhere(_ right: Right) -> NextStep {
+  func restoreAgain(_ right: Right) -> NextStep {
     let account = evidence.buyers[right.originalTransactionId]
     if let account, account == evidence.account { return restoreHere }
     return NextStep(

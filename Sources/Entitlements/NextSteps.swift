@@ -25,8 +25,7 @@ extension ResolverContext {
         until: judgement.entitled ? judgement.accessEnds : nil)
     case .purchased: return judgement.rule == .durationUnknown ? setDuration(productId) : .nothing
     case .paidNotDelivered: return nextStep(forUncredited: judgement)
-    case .upgraded:
-      return NextStep(who: .nobody, text: NextStepText.nothingToDo.text)
+    case .upgraded: return nextStep(forReplaced: productId)
     default:
       return judgement.entitled ? nextStep(forSubscribed: judgement) : nextStep(forInactive: judgement, productId)
     }
@@ -110,11 +109,23 @@ extension ResolverContext {
         who: .customer,
         text: NextStepText.onlyAppleGivesItBack.text,
         action: .buy(productId: productId))
-    case .upgraded:
-      return NextStep(who: .nobody, text: NextStepText.nothingToDo.text)
+    case .upgraded: return nextStep(forReplaced: productId)
     default:
       return NextStep(who: .customer, text: NextStepText.buyItAgain.text, action: .buy(productId: productId))
     }
+  }
+
+  /// Returns the step for a plan that another product of its group replaced: nothing, until it starts again if it was
+  /// chosen for the next period.
+  func nextStep(forReplaced productId: String?) -> NextStep {
+    if let product = productId.flatMap({ catalogue[$0] }) {
+      let forecast = forecast(of: product)
+      if case .atRenewal(.alreadyChosen) = forecast.outcome, !forecast.isAnotherUsers {
+        return step(for: product, forecast)
+      }
+    }
+    return NextStep(
+      who: .nobody, text: say("nothing to do: the subscription continues as another product of the group"))
   }
 
   private func setDuration(_ productId: String) -> NextStep {

@@ -209,11 +209,7 @@ extension ResolverContext {
     return isUpgradedAway(newest)
       ? productVerdict(
         .upgraded, .upgraded, JudgementText.replacedByAnotherProductOfGroup.text,
-        NextStep(
-          who: .nobody,
-          text: say(
-            "nothing to do: the subscription continues as another product of the "
-              + "group")))
+        nextStep(forReplaced: transaction.productId))
       : productVerdict(
         .expired, .expired,
         say("the period ended \(newest.expiresDate.minute); another product of the group followed"),

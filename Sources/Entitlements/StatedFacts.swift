@@ -96,7 +96,7 @@ extension ResolverContext {
       sentence.isRefundDeclined = isRefundDeclined(transaction(deciding).transactionId)
     }
     sentence.nextProduct = productVerdict.pendingProductId.map { catalogue[$0]?.displayName ?? $0 }
-    if state == .notPurchased {
+    if [.notPurchased, .upgraded].contains(state) {
       let forecast = forecast(of: product)
       switch forecast.outcome {
       case .atRenewal(.alreadyChosen) where !forecast.isAnotherUsers: sentence.begins = forecast.date

@@ -94,6 +94,15 @@ import Testing
     #expect(Resolver.forecast(Shop.monthly.id, in: chosen, at: day(3))?.outcome == .atRenewal(.alreadyChosen))
     #expect(monthly.next.action == nil && monthly.next.until == day(365))
     #expect(monthly.next.say == CustomerText.planBegins(product: monthly.product.displayName, date: "2026-01-01").text)
+    // So does a plan that the yearly one had replaced, and that was chosen again.
+    let replaced = evidence(
+      [
+        StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).upgraded(),
+        StoredTransaction.bought(Shop.yearly, 2, on: 1, lineage: 1, until: 365),
+      ],
+      [.of(1, Shop.yearly, next: Shop.monthly, signed: 2)]
+    ).status(Shop.monthly, on: 3)
+    #expect(replaced.state == .upgraded && replaced.next.until == day(365) && replaced.next.say == monthly.next.say)
     // The next product renews.
     let text = chosen.status(Shop.yearly, on: 3).next.text
     #expect(text.contains("becomes monthly") && !text.contains("Apple renews it"), "\(text)")
