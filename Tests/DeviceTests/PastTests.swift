@@ -63,6 +63,20 @@ struct PastTests {
     #expect(!till.run(["screen", "--size", "120x36"], isJSON: false).text.contains("unknown"))
   }
 
+  @Test(arguments: ["none", "embedded"])
+  func coinsBoughtBeforeALoginAreThePastAnswerOfTheTimeBeforeIt(_ server: String) throws {
+    let bought = try then(
+      ["account", Shop.account, "--verify-with", server], ["buy", Shop.coins, "--quantity", "3"], ["use", Shop.coins])
+    let loggedIn = try then(["user", "one", "--claim"])
+    let loggedOut = try then(["user", "--sign-out"])
+    let again = try then(["user", "one"])
+    func has(_ balance: Int, at date: String) throws -> Bool {
+      try answer(Shop.coins, at: date).reasons.contains { $0.hasSuffix("balance \(balance)") }
+    }
+    for date in [bought, loggedIn, again] { #expect(try has(2, at: date)) }
+    #expect(try !has(2, at: loggedOut), "they are user one's")
+  }
+
   @Test func theDashboardStepsThroughThePastAnswers() throws {
     _ = try then(["account", Shop.account], ["buy", Shop.premium])
     let id = try #require(try shop.appStore.transactions(PageRequest(limit: 1)).rows.first?.transactionId)

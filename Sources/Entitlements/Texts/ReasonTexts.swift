@@ -70,7 +70,6 @@ enum NextStepText {
   static var askWhoOwnsIt: Words {
     "ask the app server which user owns the purchase: this device has no answer yet"
   }
-  static var nothingToDo: Words { "nothing to do: another product of the group is active instead" }
   static var onlyAppleGivesItBack: Words {
     "the customer can buy it again; only Apple can reverse a refund, at the customer's request"
   }

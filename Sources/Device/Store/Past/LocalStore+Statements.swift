@@ -18,6 +18,8 @@ enum StatementKind: String, CaseIterable, DatabaseConvertible {
   case waitingCall
   /// Why the app server, though reached, did not name a purchase's owner; it ends once the server does.
   case refusal
+  /// The user who claimed with a login what an anonymous user had; the key is the anonymous user's token.
+  case claim
   case intent, order, refundRequest, duration
   /// Whether the account's complete history no longer lists a transaction.
   case absence

@@ -41,29 +41,30 @@ extension LocalStore {
   ///
   /// - Parameter date: The date at which the counts were known; nil for now.
   func consumables(user: String, asOf date: Timestamp? = nil) throws -> [String: ConsumableCount] {
+    var counts: [String: ConsumableCount] = [:]
+    for name in try names(of: user, asOf: date) { try add(to: &counts, name: name, asOf: date) }
+    return counts
+  }
+
+  private func add(to counts: inout [String: ConsumableCount], name: String, asOf date: Timestamp?) throws {
     let end = date ?? Timestamp(milliseconds: .max)
+    let none = ConsumableCount(delivered: 0, used: 0, refunded: 0)
     let delivered: [(product: String, count: Int)] = try database.rows(
       "SELECT product_id, sum(quantity) AS count FROM deliveries WHERE date <= ? AND user = ? GROUP BY product_id",
-      end,
-      user
+      end, name
     ) { (try $0["product_id"], try $0["count"]) }
-    var counts = Dictionary(
-      delivered.map { ($0.product, ConsumableCount(delivered: $0.count, used: 0, refunded: 0)) }
-    ) { first, _ in first }
-    if !counts.isEmpty { try takeBack(&counts, user: user, asOf: date) }
+    for delivery in delivered { counts[delivery.product, default: none].delivered += delivery.count }
+    if !delivered.isEmpty { try takeBack(&counts, name: name, asOf: date) }
     let uses: [(product: String, count: Int)] = try database.rows(
-      "SELECT product_id, sum(count) AS count FROM uses WHERE date <= ? AND user = ? GROUP BY product_id", end, user
+      "SELECT product_id, sum(count) AS count FROM uses WHERE date <= ? AND user = ? GROUP BY product_id", end, name
     ) { (try $0["product_id"], try $0["count"]) }
-    for use in uses {
-      counts[use.product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used += use.count
-    }
-    return counts
+    for use in uses { counts[use.product, default: none].used += use.count }
   }
 
   /// Adds the refunded units of delivered purchases.
   ///
   /// It is called only where something was delivered, because an account may have a hundred thousand refunds.
-  private func takeBack(_ counts: inout [String: ConsumableCount], user: String, asOf date: Timestamp?) throws {
+  private func takeBack(_ counts: inout [String: ConsumableCount], name: String, asOf date: Timestamp?) throws {
     let end = date ?? Timestamp(milliseconds: .max)
     // For a past date, the version that was the newest by then counts; for now, the one stored as the newest.
     let takenBack: SQL =
@@ -80,7 +81,7 @@ extension LocalStore {
       WHERE deliveries.date <= ?1 AND deliveries.user = ?2
       """
     try database.forEachRow(
-      "SELECT deliveries.product_id, deliveries.quantity, item.payload " + takenBack, end, user
+      "SELECT deliveries.product_id, deliveries.quantity, item.payload " + takenBack, end, name
     ) { row in
       let transaction = try Transaction(storedPayload: try row["payload"])
       guard transaction.isTakenBack else { return true }

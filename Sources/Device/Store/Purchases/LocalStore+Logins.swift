@@ -14,6 +14,13 @@ extension LocalStore {
     return Dictionary(rows.map { (String($0.name.dropFirst(Self.claimMark.count)), $0.user) }) { first, _ in first }
   }
 
+  /// Returns the names under which a user's consumables were delivered and used here: the user's own, and those of the
+  /// anonymous users whom the user had claimed by a date.
+  func names(of user: String, asOf date: Timestamp?) throws -> [String] {
+    let claims = if let date { try standing(.claim, asOf: date) } else { try claims() }
+    return [user] + claims.filter { $0.value == user }.map { AnonymousUser(token: $0.key).name }
+  }
+
   /// Returns the claims of logins that wait for the app server, and since when.
   package func waitingLogins() throws -> [(claim: LoginClaim, date: Timestamp)] {
     try waitingServerCalls().compactMap { call in
@@ -56,7 +63,9 @@ extension LocalStore {
     }
   }
 
-  /// Moves everything that this device has of an anonymous user to the user who logged in.
+  /// Gives everything that this device has of an anonymous user to the user who logged in.
+  ///
+  /// What was delivered and used stays under the anonymous name, so that a past answer does not change.
   package func apply(_ claim: LoginClaim) throws {
     try batch {
       try moveUndelivered(from: claim.anonymous, to: claim.user)
@@ -65,9 +74,7 @@ extension LocalStore {
         order.user = claim.user
         try save(order)
       }
-      for table in ["deliveries", "uses", "pending_uses"] as [SQL] {
-        try database.execute("UPDATE " + table + " SET user = ? WHERE user = ?", claim.user, claim.anonymous)
-      }
+      try database.execute("UPDATE pending_uses SET user = ? WHERE user = ?", claim.user, claim.anonymous)
       try keep(
         ownerships().filter { $0.users.contains(claim.anonymous) }.map { ownership in
           var ownership = ownership
@@ -75,6 +82,7 @@ extension LocalStore {
           return ownership
         })
       try setKeychain(Self.claimMark + claim.anonymousToken, to: claim.user)
+      try state(.claim, claim.anonymousToken, claim.user)
     }
   }
 }
