@@ -5,6 +5,29 @@ import HTTP
 import Serve
 import TestSupport
 
+/// With whom a world's devices deal.
+enum ExplorerParties: String, CaseIterable, Sendable {
+  /// The App Store and the app server are files.
+  case files
+  /// Both are at a URL.
+  case url
+  /// The App Store is a file, and there is no app server: the Apple Account alone decides.
+  case noServer
+
+  /// `TILL_EXPLORE_WITH=url` and the like for all worlds.
+  private static let ofAll = ProcessInfo.processInfo.environment["TILL_EXPLORE_WITH"].flatMap(Self.init)
+
+  /// Returns those of a seed's world; the seed 0 is of worlds by hand.
+  static func of(_ seed: UInt64) -> ExplorerParties {
+    if seed > 0, let ofAll { return ofAll }
+    return switch seed % 20 {
+    case 9, 19: .url
+    case 4: .noServer
+    default: .files
+    }
+  }
+}
+
 /// The URL at which a world, and each copy of it, has its App Store and its app server.
 ///
 /// The devices keep the URL. So a copy is served at the same one, and the world that a command is typed in comes first.

@@ -45,9 +45,10 @@ extension ExplorerWorld {
       guard let owner = payment.owner,
         payment.transaction.type == .nonConsumable || payment.transaction.type == .autoRenewableSubscription
       else { continue }
+      let user = parties == .noServer ? payment.account ?? owner : owner
       let group = payment.transaction.subscriptionGroupIdentifier
       paid[
-        Double(user: owner, thing: group ?? payment.productId, kind: group == nil ? "lasting" : "subscription"),
+        Double(user: user, thing: group ?? payment.productId, kind: group == nil ? "lasting" : "subscription"),
         default: []
       ]
       .append(payment)

@@ -18,6 +18,8 @@ extension ExplorerPromise {
       ]
     }
     for payment in truth.payments where payment.productId == status.product.id && scene.isMine(payment) {
+      // Without an app server, a device knows nothing of another Apple Account's money, and delivers consumables itself.
+      if scene.state.verification == .none, payment.isConsumable || payment.account != scene.state.account { continue }
       guard payment.isPaid, !payment.isRevoked, payment.isRunning(at: truth.now),
         !(payment.owner.map { truth.has($0, payment) } ?? false),
         let origin = scene.origin(of: payment), let advice = status.adviceToBuy

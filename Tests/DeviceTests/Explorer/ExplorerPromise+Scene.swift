@@ -13,6 +13,9 @@ extension ExplorerPromise {
     .creditedToTheBuyer, .pricesAreShown,
   ]
 
+  /// Whether it is about what an app server credits; without one, the Apple Account alone decides.
+  var needsServer: Bool { [.entitledIsCredited, .moneyIsListed, .creditedToTheBuyer].contains(self) }
+
   /// How the promise is broken by what a device says of a product.
   func lies(of status: ProductStatus, in scene: ExplorerScene, _ truth: ExplorerTruth, _ world: ExplorerWorld)
     -> [ExplorerLie]

@@ -47,14 +47,7 @@ struct ExplorerRun {
   let actions: [ExplorerAction]
   /// Whether the promises are looked at that cost copies of the world, and which of them.
   var ending = Ending.bySeed
-  /// Whether the devices reach the App Store and the app server at a URL.
-  var isOverHTTP: Bool
-
-  /// One world of so many has its App Store and its app server at a URL: `TILL_EXPLORE_OVER_HTTP=1` for all.
-  private static let worldsPerURL =
-    ProcessInfo.processInfo.environment["TILL_EXPLORE_OVER_HTTP"].flatMap { UInt64($0) } ?? 10
-
-  private static func isOverHTTP(_ seed: UInt64) -> Bool { seed % worldsPerURL == worldsPerURL - 1 }
+  var parties: ExplorerParties
 
   enum Ending: Hashable {
     /// By the seed some of them, so that each is looked at in its share of the worlds.
@@ -78,11 +71,11 @@ struct ExplorerRun {
     let length = length ?? Int.random(in: 3...5, using: &random)
     var actions: [ExplorerAction] = []
     while actions.count < length { actions += ExplorerAction.random(using: &random) }
-    (self.seed, self.actions, isOverHTTP) = (seed, actions, Self.isOverHTTP(seed))
+    (self.seed, self.actions, parties) = (seed, actions, .of(seed))
   }
 
   init(_ actions: [ExplorerAction], seed: UInt64 = 0, ending: Ending = .whole) {
-    (self.seed, self.actions, self.ending, isOverHTTP) = (seed, actions, ending, Self.isOverHTTP(seed))
+    (self.seed, self.actions, self.ending, parties) = (seed, actions, ending, .of(seed))
   }
 
   /// What a device said at a date.
@@ -98,7 +91,7 @@ struct ExplorerRun {
   func explore(planted: inout Set<ExplorerFlaw>, isLookingForFlaws: Bool = false) throws -> (
     statistics: ExplorerStatistics, world: ExplorerWorld
   ) {
-    let world = try ExplorerWorld(isOverHTTP: isOverHTTP)
+    let world = try ExplorerWorld(parties)
     var found: [ExplorerLie] = []
     var statistics = ExplorerStatistics()
     statistics.worlds = 1
@@ -144,7 +137,7 @@ struct ExplorerRun {
     counting statistics: inout ExplorerStatistics
   ) -> [ExplorerLie] {
     var lies: [ExplorerLie] = []
-    for promise in ExplorerPromise.ofScenes {
+    for promise in ExplorerPromise.ofScenes where world.parties != .noServer || !promise.needsServer {
       statistics.count(promise, scene.statuses.count)
       for status in scene.statuses { lies += promise.lies(of: status, in: scene, truth, world) }
     }
@@ -260,7 +253,7 @@ struct ExplorerRun {
     let typedBefore = world.typed.dropLast().last
     if let before = typedBefore, before.words.first == "fault", before.words.last == "--once",
       before.action.device == scene.device, before.status == .done, !typed.made.isEmpty,
-      let kind = DeviceFault.Kind(name: before.words[1]), kind.isSeenByTheBuyer
+      let kind = DeviceFault.Kind(name: before.words[1]), kind.isSeenByTheBuyer(with: world.parties)
     {
       return lie("under \(before.words[1]), once", "the fault strikes this purchase")
     }
@@ -328,7 +321,7 @@ struct ExplorerRun {
       let some = isWhole ? waiting : waiting.isEmpty ? [] : [waiting[turn % waiting.count]]
       lies += try world.liesOfFollowing(at: device, products: some, counting: &statistics)
     }
-    if looks(at: .creditsArePayments, .serverAgrees, .creditedToTheBuyer, every: 3) {
+    if world.parties != .noServer, looks(at: .creditsArePayments, .serverAgrees, .creditedToTheBuyer, every: 3) {
       lies += try world.liesOfMoney(planted: &flaws, counting: &statistics)
     }
     if looks(at: .nextChargeIsCharged, every: 4) { lies += try world.liesOfNextCharge(counting: &statistics) }
@@ -351,11 +344,10 @@ extension ExplorerWorld.Typed {
 
 extension DeviceFault.Kind {
   /// Whether a purchase that it strikes cannot end well.
-  fileprivate var isSeenByTheBuyer: Bool {
+  fileprivate func isSeenByTheBuyer(with parties: ExplorerParties) -> Bool {
     switch self {
-    case .timeoutAfterPayment, .noCallback, .missingReceipt, .lateId, .appServerDown, .appServerRefused,
-      .appServerOverdue, .unverifiable:
-      true
+    case .timeoutAfterPayment, .noCallback, .missingReceipt, .unverifiable: true
+    case .lateId, .appServerDown, .appServerRefused, .appServerOverdue: parties != .noServer
     default: false
     }
   }

@@ -84,7 +84,12 @@ extension ExplorerExample {
     let names = names
     let used = Set(world.typed.flatMap(\.words)).intersection(names.keys)
     let url = "http://127.0.0.1:8421"
-    let place = world.isOverHTTP ? "--backend \(url) --verify-with \(url)" : "--backend simulator:appstore.db"
+    let place =
+      switch world.parties {
+      case .files: "--backend simulator:appstore.db"
+      case .url: "--backend \(url) --verify-with \(url)"
+      case .noServer: "--backend simulator:appstore.db --verify-with none"
+      }
     var lines = world.isOverHTTP ? ["till serve --store . --port 8421 &"] : []
     for typed in world.typed {
       func till(_ words: String) -> String { "till --store \(typed.action.device) \(place) \(words)" }

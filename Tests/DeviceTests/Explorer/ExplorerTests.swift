@@ -29,12 +29,12 @@ import Testing
   }
 
   /// What was mended is told no more, whether the App Store is a file or has a URL.
-  @Test(arguments: MendedLie.all, [false, true])
-  func aMendedLieIsToldNoMore(_ lie: MendedLie, isOverHTTP: Bool) throws {
+  @Test(arguments: MendedLie.all, [ExplorerParties.files, .url])
+  func aMendedLieIsToldNoMore(_ lie: MendedLie, parties: ExplorerParties) throws {
     var planted = Set(ExplorerFlaw.allCases)
     let promise = try #require(ExplorerPromise(rawValue: String(lie.kind.prefix { $0 != ":" })))
     var run = ExplorerRun(lie.world.map { ExplorerAction($0) }, ending: .only(promise))
-    run.isOverHTTP = isOverHTTP
+    run.parties = parties
     let (statistics, world) = try run.explore(planted: &planted)
     #expect(world.typed.count >= lie.world.count, "the world was not played: \(lie.world)")
     let told = statistics.lies.filter { $0.key.promise == promise }

@@ -29,6 +29,7 @@ final class ExplorerWorld {
   private(set) var durationDate: Timestamp?
   /// What the demo's customers bought before, by their transactions.
   let demo: Set<String>
+  let parties: ExplorerParties
   /// The App Store and the app server at a URL; nil where the commands open their files.
   private let address: ExplorerAddress?
   private let identifiers: Identifiers
@@ -72,14 +73,18 @@ final class ExplorerWorld {
 
   /// Copies the world with which all begin.
   ///
-  /// - Parameter isOverHTTP: Whether the devices reach the App Store and the app server at a URL.
-  init(isOverHTTP: Bool = false) throws {
+  init(_ parties: ExplorerParties) throws {
     let template = try ExplorerTemplate.shared.get()
     shop = try Shop(copying: template.folder, at: template.date)
-    address = isOverHTTP ? ExplorerAddress() : nil
+    self.parties = parties
+    address = parties == .url ? ExplorerAddress() : nil
     demo = template.demo
     identifiers = Identifiers()
-    for name in ExplorerAction.devices { try read(name) }
+    for name in ExplorerAction.devices {
+      // The device keeps that it has no app server.
+      if parties == .noServer { _ = try commandLine(name).run(["status"]) }
+      try read(name)
+    }
   }
 
   /// Whether a device hears of the App Store's clock only by asking.
@@ -88,7 +93,7 @@ final class ExplorerWorld {
   /// The same world once more, to try something out on.
   init(copying world: ExplorerWorld) throws {
     shop = try Shop(copying: world.shop.folder, at: world.shop.clock.now)
-    address = world.address
+    (parties, address) = (world.parties, world.address)
     (typed, payments, devices, everArmed, signedIn, demo) = (
       world.typed, world.payments, world.devices, world.everArmed, world.signedIn, world.demo
     )
@@ -137,7 +142,8 @@ final class ExplorerWorld {
 
   func commandLine(_ device: String) throws -> CommandLine {
     CommandLine(
-      shop: shop, device: device, url: try address?.url(of: shop), newID: { [identifiers] in identifiers.next() },
+      shop: shop, device: device, url: try address?.url(of: shop), hasServer: parties != .noServer,
+      newID: { [identifiers] in identifiers.next() },
       crash: {})
   }
 

@@ -11,6 +11,8 @@ struct CommandLine: Sendable {
   let device: String
   /// The URL of the App Store and of the app server; nil where the commands open their files.
   var url: String?
+  /// Whether an app server confirms purchases.
+  var hasServer = true
   /// The function that makes the ids of orders and purchases.
   var newID: @Sendable () -> String = { UUID().uuidString.lowercased() }
   /// The action of a deliberate crash; nil kills the test process.
@@ -30,7 +32,7 @@ struct CommandLine: Sendable {
     let folder = shop.folder.path(percentEncoded: false)
     let appStore =
       url.map { ["--backend", $0, "--verify-with", $0] } ?? ["--backend", "simulator:" + folder + "/appstore.db"]
-    return ["--store", folder + "/" + device] + appStore
+    return ["--store", folder + "/" + device] + appStore + (hasServer ? [] : ["--verify-with", "none"])
   }
 
   private var dependencies: Dependencies {
