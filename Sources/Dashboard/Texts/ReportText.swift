@@ -160,7 +160,7 @@ extension State {
     let message = report.message.map { safeText($0) }
     switch report.result {
     case .nothing:
-      return Message(message ?? say("Nothing to restore: this Apple Account has no purchases here."), .warning)
+      return Message(message ?? say("Nothing to restore: no purchase of this Apple Account can be restored."), .warning)
     case .cancelled: return Message(message ?? say("Restore cancelled: no purchases were removed."), .warning)
     case .failed:
       return Message(

@@ -3,6 +3,7 @@ import AppStoreModel
 import Core
 import Device
 import Libc
+import Verbs
 
 extension StoreSession {
   /// Runs an action on the device, and then keeps what it made of each product's state.
@@ -76,11 +77,21 @@ extension Invocation {
       throw CommandError(.failed, ArgumentText.readOnly.text)
     }
     let session = try await session()
-    if !name.isEmpty, name != "undo" { session.begin(ActText.command(([name] + words).joined(separator: " "))) }
+    if !name.isEmpty, name != "undo" { session.begin(ActText.command(line)) }
     if session.appStore == nil, try await session.followReset() {
       output.note(say("the App Store was reset, so Till put this device's store aside and started a new one"))
     }
     return session
+  }
+
+  /// The command with its words and its own options, without those for the output.
+  private var line: String {
+    let silent: Set = [Parameter<Bool>.json.name, Parameter<Bool>.yes.name]
+    let own = (try? CommandTable.command(named: name))?.options.map(\.name) ?? []
+    let given = own.filter { !silent.contains($0) }.flatMap { name in
+      options.texts(of: name).flatMap { $0.isEmpty ? ["--" + name] : ["--" + name, $0] }
+    }
+    return ShellWords.text([name] + words + given)
   }
 
   /// Returns the products and their states from the device store; with `--refresh`, after a refund check.

@@ -22,8 +22,7 @@ extension Command {
       "ok": true, "message": .string(message), "undone": .array(report.names.map { .string($0) }),
       "posted": .number(JSONNumber(Int64(report.posted))),
     ])
-    report.names.forEach { call.output.text("undo: \($0)") }
-    if report.posted > 0 { call.output.note(message) }
+    call.output.text(message)
     return .done
   }
 }
