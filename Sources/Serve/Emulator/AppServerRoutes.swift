@@ -60,8 +60,9 @@ final class AppServerRoutes: Sendable {
     return isSigned ? nil : GateRefusal(401, AppServerHandler.isNotSigned)
   }
 
-  /// Answers a request with a valid signature.
+  /// Answers a request with a valid signature, from everything that the App Store has told so far.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    await hear()
     let reply = await handler.answer(method: request.method, path: Self.path(request), body: request.body)
     return HTTPResponse(reply.status, json: reply.json)
   }

@@ -42,16 +42,7 @@ final class ExplorerAddress {
     stop()
     let emulator = try start(shop)
     (self.emulator, folder) = (emulator, shop.folder)
-    try waitUntilIdle()
     return emulator.url
-  }
-
-  /// Waits until the app server has heard everything that the App Store has to tell.
-  func waitUntilIdle() throws {
-    guard let emulator else { return }
-    let request = HTTPRequest("POST", try HTTPAddress(emulator.url + "/till/v1/wait-idle"))
-    let answer = try blocking { try await HTTPTransport().send(request) }
-    guard answer.status == 200 else { throw StoreError(.failed, "wait-idle: \(answer.status)") }
   }
 
   /// Stops serving a world.

@@ -334,8 +334,6 @@ extension ExplorerWorld {
         !payments.contains(where: {
           $0.lineage == deciding.lineage && ($0.transaction.signedDate ?? .distantPast) > checked
         }),
-        // At a URL the app server hears a moment later of what no call brought, and the device asks it only once.
-        !(isOverHTTP && scene.unanswered.contains { $0.intent.state == .open }),
         !typed.contains(where: { $0.words.starts(with: ["simulator"]) && Self.unseen.contains($0.words[1]) }),
         !isPlanChangedElsewhere(unseenBy: device)
       else { continue }

@@ -126,7 +126,6 @@ final class ExplorerWorld {
     till.crash = { crash.strike() }
     let answer = till.run(words)
     if let folder = crash.folder { try goOn(in: folder) }
-    try address?.waitUntilIdle()
     var typed = Typed(
       action: action, words: words, status: answer.status, document: answer.document, message: answer.message)
     typed.crashed = crash.folder != nil
