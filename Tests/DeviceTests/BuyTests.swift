@@ -25,14 +25,22 @@ struct BuyTests {
     #expect(try await phone.purchasing.statuses().allSatisfy { $0.state == .notPurchased && !$0.entitled })
   }
 
-  @Test func aFirstOpeningWithoutAnAnswerLeavesTheDeviceUnmade() async throws {
+  @Test func aFirstOpeningWithoutANetworkLoadsTheProductsLater() async throws {
     try shop.appStore.setNetwork(false)
     let phone = try Phone(shop, name: "one", backend: shop.backend)
+    try await phone.purchasing.firstOpening(account: nil, user: "two")
+    #expect(try phone.memory.deviceState().account == nil && phone.memory.deviceState().user == "two")
+    #expect(try phone.memory.products().isEmpty && phone.journal() == ["device.created", "products.failed"])
+    try shop.appStore.setNetwork(true)
+    try await phone.purchasing.signIn(Shop.account)
+    #expect(try phone.memory.products().count == 7)
+  }
+
+  @Test func aFirstOpeningOfAnAppStoreWithoutControlsNeedsItsAnswer() async throws {
+    try shop.appStore.setNetwork(false)
+    let phone = try Phone(shop, name: "one", backend: GatedBackend(shop.backend, isControlled: false))
     await #expect(throws: StoreError.self) { try await phone.purchasing.firstOpening(account: nil, user: nil) }
     #expect(try phone.memory.deviceState() == DeviceState())
-    try shop.appStore.setNetwork(true)
-    try await phone.purchasing.firstOpening(account: nil, user: "two")
-    #expect(try phone.memory.deviceState().user == "two")
   }
 
   @Test func paidVerifiedDeliveredToldAndClosed() async throws {

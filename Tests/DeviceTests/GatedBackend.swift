@@ -21,11 +21,17 @@ final class GatedBackend: StoreBackend {
   /// How often a history page was requested.
   let historyCalls = Mutex(0)
 
-  init(_ base: SimulatorBackend) { self.base = base }
+  private let isControlled: Bool
+
+  /// - Parameter isControlled: Whether the App Store has controls, as a simulated one has.
+  init(_ base: SimulatorBackend, isControlled: Bool = true) {
+    self.base = base
+    self.isControlled = isControlled
+  }
 
   var identity: StoreIdentity { base.identity }
   var capabilities: BackendCapabilities { base.capabilities }
-  var control: (any StoreControl)? { base.control }
+  var control: (any StoreControl)? { isControlled ? base.control : nil }
 
   func clock() async throws(StoreError) -> StoreClock? { try await base.clock() }
   func accounts() async throws(StoreError) -> [AppleAccount] { try await base.accounts() }

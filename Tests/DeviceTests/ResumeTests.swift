@@ -1,9 +1,11 @@
 import AppStoreModel
 import Backends
+import Core
 import Foundation
 import Simulator
 import TestSupport
 import Testing
+import TillApp
 
 @testable import Device
 
@@ -148,5 +150,23 @@ struct ResumeTests {
     try await phone.purchasing.settle()
     #expect(try phone.orders().count == 2 && phone.orders().first?.intentId == nil)
     #expect(try !phone.journal().contains("intent.reopened"))
+  }
+
+  /// What is switched off at the App Store is switched on again by the device, so it must not need it to begin.
+  @Test(arguments: [["network", "off"], ["fault", "loadProducts"], ["fault", "appTransaction"]])
+  func aDeviceBeginsWhileTheAppStoreDoesNotAnswer(_ failure: [String]) throws {
+    let till = CommandLine(shop: shop, device: "one")
+    func listed() -> Int { till.run(["status"]).document["products"]?.arrayValue?.count ?? 0 }
+    #expect(till.run(["account", Shop.account]).status == .done && listed() > 0)
+    #expect(till.run(["simulator"] + failure).status == .done)
+    #expect(till.run(["simulator", "clear", "--yes"]).status == .done)
+    let products = listed()
+    if failure != ["fault", "appTransaction"] {
+      #expect(products == 0 && till.run(["status"], isJSON: false).message.contains("till refund-check asks it"))
+    }
+    let end = failure[0] == "network" ? ["network", "on"] : failure + ["--off"]
+    #expect(till.run(["simulator"] + end).status == .done)
+    #expect(till.run(["refund-check"]).status == .done && listed() > 0)
+    #expect(till.run(["buy", Shop.premium]).status == .done)
   }
 }

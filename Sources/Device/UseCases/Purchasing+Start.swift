@@ -14,11 +14,19 @@ extension Purchasing {
     account: String?, user: String?, anonymous: AnonymousUser? = nil, verification: VerificationWay? = nil
   ) async throws {
     // Every answer is read first: without one nothing is stored, and the next opening tries again.
-    let signedIn: String? = if let account { account } else { try await appStore.accounts().first?.name }
-    // Without an App Store there is no catalogue: imported evidence brings its own products.
-    let listing: ProductListing? =
-      backend.identity.kind == .none ? nil : try await appStore.products(for: signedIn)
     let clock = try await appStore.clock()
+    var signedIn = account
+    var listing: ProductListing?
+    var failure: StoreError?
+    do {
+      if signedIn == nil { signedIn = try await appStore.accounts().first?.name }
+      // Without an App Store there is no catalogue: imported evidence brings its own products.
+      if backend.identity.kind != .none { listing = try await appStore.products(for: signedIn) }
+    } catch {
+      // A device ends a simulated failure, so it has to begin while one is on.
+      guard backend.control != nil else { throw error }
+      failure = error
+    }
     let anonymous = anonymous ?? AnonymousUser(token: newID())
     let updates = backend.capabilities.updates
     // In one commit, so that a device is either complete or not begun.
@@ -34,6 +42,7 @@ extension Purchasing {
       if let user { try store.rememberUser(user) }
       try journal(.deviceCreated, say("new device: it knows nothing of the App Store yet"))
       if let listing { try keep(listing) }
+      if let failure { try note(productsFailed: failure) }
     }
     // The app server knows what was paid on another device once it has read the App Store's news.
     if account != nil { await hear() }
@@ -57,15 +66,26 @@ extension Purchasing {
     do {
       try await loadProducts()
     } catch let error as StoreError {
-      let text = say("products could not be loaded: \(error.message)")
-      try journal(.productsFailed, text)
-      failure = text
+      failure = try note(productsFailed: error)
     }
     if try await settle(.whenDue).isReachable {
       try journal(.unfinishedRead, say("checked for unfinished transactions"))
     }
     if try store.deviceState().updates == .live { _ = try await refundCheckNow(.whenDue) }
     return failure
+  }
+
+  @discardableResult
+  private func note(productsFailed error: StoreError) throws -> String {
+    let text = say("products could not be loaded: \(error.message)")
+    try journal(.productsFailed, text)
+    return text
+  }
+
+  /// Loads the products of a device that began without an answer of a simulated App Store.
+  func loadMissingProducts() async {
+    guard backend.control != nil, (try? store.hasProducts) == false else { return }
+    _ = try? await aside { try await loadProducts() }
   }
 
   /// Stores the products' present states for the next start's first frame.

@@ -17,7 +17,10 @@ extension Command {
     call.output.document(
       statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock, policy: policy))
     guard !statuses.isEmpty else {
-      call.output.note(say("no products: the App Store lists none for this app, and this device has no purchases"))
+      call.output.note(
+        say(
+          "no products: the App Store lists none for this app, or did not answer this device yet "
+            + "(till refund-check asks it); this device has no purchases"))
       return session.backend.capabilities.listsProducts ? .failed : .done
     }
     if let warning = session.backend.identity.environment.warning { call.output.text(warning) }

@@ -9,6 +9,11 @@ extension LocalStore {
     return try texts.map { try Self.product($0) }
   }
 
+  /// Whether the backend ever listed a product to this device.
+  package var hasProducts: Bool {
+    get throws { try database.value("SELECT 1 FROM products LIMIT 1", as: Int.self) != nil }
+  }
+
   /// Replaces the stored catalogue with the backend's.
   package func replaceProducts(_ products: [Product]) throws {
     try batch {

@@ -262,10 +262,18 @@ package struct StoreSession: Sendable {
   /// Starts a new device for the same Apple Account, without a login; the old store is set aside.
   package func replaceDevice() async throws {
     let state = try reader().deviceState()
-    // A new device needs the App Store's answer; without it, this throws and the old store stays.
-    if backend.identity.kind != .none { _ = try await backend.products(for: nil) }
+    try await requireAnswer()
     try setDeviceAside()
     try await beginDevice(like: state)
+  }
+
+  /// Asks the App Store for what a new device needs; without an answer, this throws and the old store stays.
+  private func requireAnswer() async throws {
+    if backend.control != nil {
+      _ = try await backend.clock()
+    } else if backend.identity.kind != .none {
+      _ = try await backend.products(for: nil)
+    }
   }
 
   /// Returns the simulated App Store's epoch, which counts its resets; nil where there is none or it does not answer.
@@ -295,7 +303,7 @@ package struct StoreSession: Sendable {
   package func reinstall() async throws {
     let old = try reader()
     let (state, keychain) = (try old.deviceState(), try old.keychain())
-    if backend.identity.kind != .none { _ = try await backend.products(for: nil) }
+    try await requireAnswer()
     try setDeviceAside()
     // The new file has no App Store clock yet, so the restored rows get the old store's time.
     let date = DeviceClock(machine: dependencies.clock(), state: state).now
