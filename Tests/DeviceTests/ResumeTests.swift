@@ -162,11 +162,19 @@ struct ResumeTests {
     #expect(till.run(["simulator", "clear", "--yes"]).status == .done)
     let products = listed()
     if failure != ["fault", "appTransaction"] {
-      #expect(products == 0 && till.run(["status"], isJSON: false).message.contains("till refund-check asks it"))
+      #expect(products == 0 && till.run(["status"], isJSON: false).message.contains("does not answer this device"))
     }
     let end = failure[0] == "network" ? ["network", "on"] : failure + ["--off"]
     #expect(till.run(["simulator"] + end).status == .done)
-    #expect(till.run(["refund-check"]).status == .done && listed() > 0)
-    #expect(till.run(["buy", Shop.premium]).status == .done)
+    #expect(listed() > 0 && till.run(["buy", Shop.premium]).status == .done)
+  }
+
+  @Test func aDeviceWhoseAccountIsGoneAfterAResetSignsInWithTheFirst() throws {
+    let (till, other) = (CommandLine(shop: shop, device: "one"), CommandLine(shop: shop, device: "two"))
+    #expect(till.run(["account", "mine@example.com", "--new"]).status == .done)
+    #expect(other.run(["simulator", "reset", "--yes"]).status == .done)
+    let status = till.run(["status"])
+    #expect(status.status == .done && status.document["account"]?.stringValue == Shop.account)
+    #expect(status.document["products"]?.arrayValue?.isEmpty == false)
   }
 }

@@ -44,7 +44,6 @@ extension Purchasing {
       try await ActionScope.$current.withValue(scope) {
         // Reading an embedded ledger's clock contacts no server; it dates what happens now.
         if backend.capabilities.isEmbedded { try? await synchronizeClock() }
-        await loadMissingProducts()
         return try await body()
       }
     }

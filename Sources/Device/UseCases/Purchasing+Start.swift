@@ -23,6 +23,10 @@ extension Purchasing {
       // Without an App Store there is no catalogue: imported evidence brings its own products.
       if backend.identity.kind != .none { listing = try await appStore.products(for: signedIn) }
     } catch {
+      // An App Store that started over may have lost the account.
+      if error.kind == .accountNotFound, account != nil {
+        return try await firstOpening(account: nil, user: user, anonymous: anonymous, verification: verification)
+      }
       // A device ends a simulated failure, so it has to begin while one is on.
       guard backend.control != nil else { throw error }
       failure = error
@@ -80,12 +84,6 @@ extension Purchasing {
     let text = say("products could not be loaded: \(error.message)")
     try journal(.productsFailed, text)
     return text
-  }
-
-  /// Loads the products of a device that began without an answer of a simulated App Store.
-  func loadMissingProducts() async {
-    guard backend.control != nil, (try? store.hasProducts) == false else { return }
-    _ = try? await aside { try await loadProducts() }
   }
 
   /// Stores the products' present states for the next start's first frame.

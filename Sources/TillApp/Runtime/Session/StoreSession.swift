@@ -193,7 +193,11 @@ package struct StoreSession: Sendable {
       let state = try store.deviceState()
       believedClock.hear(state.machineDate)
       let epoch = try appStore?.clock().epoch
-      if state.isBegun, epoch == nil || epoch == state.epoch { return store }
+      if state.isBegun, epoch == nil || epoch == state.epoch {
+        // A device may have begun while a simulated App Store did not answer.
+        if backend.control != nil, !isReadOnly, try !store.hasProducts { _ = try? await purchasing().loadProducts() }
+        return store
+      }
       if state.isBegun {
         previous = state
         try setDeviceAside()
