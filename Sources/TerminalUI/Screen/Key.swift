@@ -67,7 +67,7 @@ extension Key {
         continue
       }
       guard let close = rest.firstIndex(of: ">") else {
-        throw KeyScriptError(description: say("keys: '<' without '>'; write <lt> for the character '<'"))
+        throw KeyScriptError(description: say("'<' without '>'; write <lt> for the character '<'"))
       }
       keys.append(try key(named: rest[..<close]))
       rest = rest[rest.index(after: close)...]
@@ -77,7 +77,7 @@ extension Key {
 
   private static func key(typing character: Character) throws(KeyScriptError) -> Key {
     guard character.unicodeScalars.allSatisfy({ !$0.isControl }) else {
-      throw KeyScriptError(description: say("keys: a control character; write it by name, such as <Enter> or <Tab>"))
+      throw KeyScriptError(description: say("a control character; write it by name, such as <Enter> or <Tab>"))
     }
     return .character(character)
   }
@@ -91,7 +91,7 @@ extension Key {
     }
     throw KeyScriptError(
       description: say(
-        "keys: unknown key <\(safeText(name, limit: 20))>; use "
+        "unknown key <\(safeText(name, limit: 20))>; use "
           + "\((names.map { "<\($0.name)>" }).joined(separator: " ")) <F1> to <F12> <Ctrl-A> to <Ctrl-Z>"
       ))
   }

@@ -38,7 +38,7 @@ struct ScreenPrinting {
     do throws(KeyScriptError) {
       keys = try Key.parse(script: script)
     } catch {
-      throw CommandError(.usage, "--\(error.description)")
+      throw CommandError(.usage, "--keys: \(error.description)")
     }
     output = invocation.output
     settings = SettingsEditor(invocation.settings)

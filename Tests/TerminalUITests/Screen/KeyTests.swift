@@ -19,7 +19,7 @@ struct KeyTests {
   @Test(arguments: ["<Entr>", "<", "a<b", "<>", "<F0>", "<F13>", "<Ctrl-1>", "a\nb", "\u{1B}", "<\u{1B}[2J>"])
   func aScriptThatCannotBeReadSaysWhyInOneLine(script: String) {
     let error = #expect(throws: KeyScriptError.self) { try Key.parse(script: script) }
-    #expect(error?.description.hasPrefix("keys: ") == true)
+    #expect(error?.description.contains("<") == true)
     #expect(error?.description.unicodeScalars.allSatisfy { $0.value >= 0x20 } == true)
   }
 
