@@ -14,6 +14,8 @@ final class ByteSource {
   private(set) var position: Int64 = 0
   /// The length of the file; nil for a pipe.
   let length: Int64?
+  /// The path as it was given, for errors.
+  private let path: String
   private let descriptor: Int32
   private let owns: Bool
   private var unpacking: UnsafeMutablePointer<z_stream>?
@@ -26,6 +28,7 @@ final class ByteSource {
   ///
   /// - Throws: A `DeskError` with the reason.
   init(_ path: String) throws {
+    self.path = path
     if path == "-" {
       (descriptor, owns, length) = (0, false, nil)
     } else {
@@ -96,7 +99,7 @@ final class ByteSource {
       let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw DeskError(.unusable("\(DeskText.unreadable("", String(cString: strerror(errno))))"))
+        throw DeskError(.unusable("\(DeskText.unreadable(path, String(cString: strerror(errno))))"))
       }
       position += Int64(count)
       if count == 0 { isAtEnd = true }

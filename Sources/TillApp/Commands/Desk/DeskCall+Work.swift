@@ -112,7 +112,7 @@ extension DeskCall {
       }
       return try ConsumptionRules(json: object)
     } catch let error as JSONError {
-      throw UsageError(say("invalid rules in \(safeText(file)): \(safeText(error.description))"))
+      throw UsageError(safeText(file) + (error.path.isEmpty ? " " : ": ") + safeText(error.description))
     }
   }
 }
