@@ -122,10 +122,11 @@ extension ServerSession {
   private func adopted(_ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit) throws -> Decision? {
     guard credit.orderId == nil, credit.transactionId == shown.id else { return nil }
     let claimant = try attribution(of: shown, in: upload)
-    guard credit.user == claimant.user else { return nil }
-    let user = credit.user
+    // The owner of the plan before it got a purchase without a token as long as nobody said for whom it was made.
+    let isNamedNow = credit.attribution == .lineage && claimant.how.isExplicit && !shown.isRenewal
+    guard let user = claimant.user, user == credit.user || isNamedNow else { return nil }
     var credit = credit
-    (credit.orderId, credit.attribution) = (upload.orderId, claimant.how)
+    (credit.user, credit.orderId, credit.attribution) = (user, upload.orderId, claimant.how)
     try connection.update(credit)
     if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
     try event(

@@ -35,12 +35,14 @@ extension Purchasing {
     let isReachable = try await settleNow().isReachable
     let after = try orders.compactMap { try store.order($0.id) }
     let had = Set(try statuses().filter(\.entitled).map(\.product.id))
-    var items = zip(orders, after).map { RetryReport.Item($0, now: $1, isHad: had.contains($1.productId)) }
+    let user = try store.deviceState().appUser
+    var items = zip(orders, after).map {
+      RetryReport.Item($0, now: $1, isHad: had.contains($1.productId), user: user)
+    }
     items += try intents.map { try item(of: $0, now: store.intent($0.id) ?? $0) }
     // Orders that the App Store still had to deliver and this device did not know.
     let told = Set(items.compactMap(\.orderId))
     let new = try store.latestOrders(limit: 1000).filter { !known.contains($0.id) && !told.contains($0.id) }
-    let user = try store.deviceState().appUser
     items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true, user: user) }
     let paid = try items.compactMap(\.orderId).filter { id in !after.contains { $0.id == id } }
       .compactMap { try store.order($0) }.filter { order in !new.contains { $0.id == order.id } }

@@ -277,12 +277,12 @@ extension Purchasing {
       return report
     }
     guard let status = statuses.first(where: { $0.product.id == productId }), !status.entitled else { return report }
-    if transaction.isTakenBack || transaction.isUpgraded == true {
+    let now = try clock().now
+    if transaction.isTakenBack || transaction.isUpgraded == true || transaction.expiresDate.map({ $0 <= now }) == true {
       report.result = .failed
       report.alreadyOwned = false
       report.message = say(
-        "the App Store answered with an earlier purchase that Apple has ended; nothing was charged: \(status.next.text)"
-      )
+        "the App Store answered with an earlier purchase that has ended; nothing was charged: \(status.next.text)")
       return report
     }
     guard status.state == .paidNotDelivered else { return refusedWhereAnothers(report, status) }
