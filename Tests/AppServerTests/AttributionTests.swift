@@ -85,6 +85,21 @@ import Testing
       try await server.credit(backend.upload(again, order: "d", intended: "ann", current: "ann")).users == ["ann"])
   }
 
+  @Test(arguments: [true, false])
+  func aPurchaseWithoutATokenIsTheUsersWhoMadeItWhetherItsOrderOrItsNewsCameFirst(isHeardFirst: Bool) async throws {
+    let first = Transaction.period(1, of: 1, from: 10, to: 90, token: token(of: "ann"))
+    try await server.credit(backend.upload(first, order: "a", intended: "ann", current: "ann"))
+    try await announce("i", user: "bob", token: token(of: "bob"), productId: Backend.monthly)
+    let change = Transaction.period(2, of: 1, from: 50, to: 140)
+    let news = try backend.notification(.didChangeRenewalPref, change)
+    if isHeardFirst { try await server.receive(notification: news) }
+    let upload = try backend.upload(change, order: "b", intent: "i", intended: "bob", current: "bob")
+    #expect(try await server.credit(upload) == Credit(users: ["bob"], quantity: 1, attribution: .intent))
+    if !isHeardFirst { try await server.receive(notification: news) }
+    #expect(try server.perform { try $0.underWay(of: "bob").map(\.state) } == [.credited])
+    #expect(try await server.claim(backend.claim(change, by: "ann")).map(\.users) == [["bob"]])
+  }
+
   @Test func whatWasBoughtWithoutLoggingInStaysWithThatInstallation() async throws {
     let phone = AnonymousUser(token: "11111111-2222-4333-8444-555555555555").name
     let coins = try await server.credit(backend.upload(.coins(1), order: "a", current: phone))

@@ -128,6 +128,7 @@ extension ServerSession {
     var credit = credit
     (credit.user, credit.orderId, credit.attribution) = (user, upload.orderId, claimant.how)
     try connection.update(credit)
+    try settleAnnounced(shown, intentId: upload.intentId, state: .credited)
     if !shown.isConsumable { try own(shown, user: user, attribution: claimant.how) }
     try event(
       .credited, say("a device reported a purchase that was already credited"), user: user, transactionId: shown.id,
