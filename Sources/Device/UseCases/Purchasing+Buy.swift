@@ -99,7 +99,9 @@ extension Purchasing {
             "an earlier purchase of it got no answer and may have been charged; nothing was bought (--again buys)")
         )
       }
-      if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id {
+      if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id,
+        try !isTakenBack(id)
+      {
         let isDelivered = !order.state.isUndelivered && order.closedReason == nil
         return try refusedWhereAnothers(
           BuyReport(
@@ -114,7 +116,7 @@ extension Purchasing {
   /// Reports a purchase that a person closed here, but that was approved and has arrived now.
   private func over(_ closed: [Intent]) throws -> BuyReport? {
     for intent in closed {
-      guard let order = try store.order(forIntent: intent) else { continue }
+      guard let order = try store.order(forIntent: intent), try !isTakenBack(order.transactionId) else { continue }
       return try refusedWhereAnothers(
         BuyReport(
           result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
@@ -123,6 +125,11 @@ extension Purchasing {
             "an earlier purchase of it went through and has arrived now; nothing was bought again (--again buys)")))
     }
     return nil
+  }
+
+  /// Whether Apple gave the money of an earlier purchase back, so that buying again is no second payment.
+  private func isTakenBack(_ transactionId: String) throws -> Bool {
+    try store.transaction(transactionId)?.transaction.isTakenBack == true
   }
 
   private func open(_ productId: String, quantity: Int, account: String, token: TokenChoice) async throws -> Intent {

@@ -335,7 +335,7 @@ extension ExplorerWorld {
           $0.lineage == deciding.lineage && ($0.transaction.signedDate ?? .distantPast) > checked
         }),
         !typed.contains(where: { $0.words.starts(with: ["simulator"]) && Self.unseen.contains($0.words[1]) }),
-        !isPlanChangedElsewhere(unseenBy: device)
+        !isPlanChanged(unseenBy: device)
       else { continue }
       statistics.count(.nextChargeIsCharged, 1)
       let copy = try ExplorerWorld(copying: self)
@@ -366,8 +366,11 @@ extension ExplorerWorld {
     return []
   }
 
-  /// Whether another device bought since this one asked, or requested a refund: neither leaves a transaction at once.
-  private func isPlanChangedElsewhere(unseenBy device: String) -> Bool {
+  /// Whether another device bought since this one asked, or requested a refund, which leaves no transaction at once.
+  ///
+  /// Nor can a device know what an answer changed whose signature it refused.
+  private func isPlanChanged(unseenBy device: String) -> Bool {
+    if typed.contains(where: { $0.action.device == device && $0.buyReport?.result == "unverified" }) { return true }
     let asks: Set<String> = ["buy", "restore", "refund-check"]
     let since = typed.lastIndex { $0.action.device == device && asks.contains($0.words[0]) } ?? typed.startIndex
     return typed[since...].contains { $0.action.device != device && ["buy", "ask-refund"].contains($0.words[0]) }
