@@ -77,6 +77,23 @@ extension ExplorerAction {
     }
   }
 
+  /// One product by chance, or the plans of a group, which replace each other.
+  static func randomProducts(using random: inout SeededGenerator) -> [String] {
+    let product = random.pick(products)
+    return subscriptions.contains(product) ? subscriptions : [product]
+  }
+
+  /// The same actions with these products in the place of all others.
+  static func about(_ few: [String], _ actions: [ExplorerAction]) -> [ExplorerAction] {
+    actions.map { action in
+      ExplorerAction(
+        action.device,
+        action.words.map { word in
+          products.firstIndex(of: word).map { few.contains(word) ? word : few[$0 % few.count] } ?? word
+        })
+    }
+  }
+
   private static func purchase(using random: inout SeededGenerator) -> [String] {
     let productId = random.pick(products)
     var words = ["buy", productId]

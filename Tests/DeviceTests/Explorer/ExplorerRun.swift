@@ -71,6 +71,8 @@ struct ExplorerRun {
     let length = length ?? Int.random(in: 3...5, using: &random)
     var actions: [ExplorerAction] = []
     while actions.count < length { actions += ExplorerAction.random(using: &random) }
+    // In one world of three, everything is about one product, so that what builds on a purchase is met sooner.
+    if seed % 3 == 1 { actions = ExplorerAction.about(ExplorerAction.randomProducts(using: &random), actions) }
     (self.seed, self.actions, parties) = (seed, actions, .of(seed))
   }
 
