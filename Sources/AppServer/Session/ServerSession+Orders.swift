@@ -122,7 +122,7 @@ extension ServerSession {
   private func adopted(_ upload: OrderUpload, _ shown: ShownTransaction, _ credit: StoredCredit) throws -> Decision? {
     guard credit.orderId == nil, credit.transactionId == shown.id else { return nil }
     let claimant = try attribution(of: shown, in: upload)
-    // The owner of the plan before it got a purchase without a token as long as nobody said for whom it was made.
+    // The owner of the plan before it got a purchase without a token, until an order says for whom it was made.
     let isNamedNow = credit.attribution == .lineage && claimant.how.isExplicit && !shown.isRenewal
     guard let user = claimant.user, user == credit.user || isNamedNow else { return nil }
     var credit = credit

@@ -59,7 +59,14 @@ final class ExplorerAddress {
       try Emulator(
         shop.appStore, directory: shop.folder.path(percentEncoded: false), settings: HTTPServerSettings(port: port))
     }
-    if let port { return try start(at: port) }
+    if let port {
+      // A program that another test starts has a copy of the closed socket until it runs.
+      for _ in 0..<200 {
+        if let emulator = try? start(at: port) { return emulator }
+        sleepThread(for: .milliseconds(10))
+      }
+      return try start(at: port)
+    }
     for _ in 0..<20 {
       let port = UInt16.random(in: 10_000..<30_000)
       guard let emulator = try? start(at: port) else { continue }
