@@ -152,6 +152,22 @@ struct ResumeTests {
     #expect(try !phone.journal().contains("intent.reopened"))
   }
 
+  /// A charge that came to light refunded is bought anew; one that was refunded in part stands.
+  @Test(arguments: [nil, "50"] as [String?])
+  func onlyAChargeThatWasRefundedInFullIsBoughtAnew(percentage: String?) throws {
+    let till = CommandLine(shop: shop, device: "one")
+    _ = till.run(["fault", "no-callback", "--once"])
+    _ = till.run(["buy", Shop.coins, "--quantity", "2"])
+    let first = try #require(try shop.appStore.transactions(PageRequest(limit: 1)).rows.first?.transactionId)
+    let share = percentage.map { ["--percentage", $0] } ?? []
+    #expect(till.run(["simulator", "refund", "approve", first] + share).status == .done)
+    let again = till.run(["buy", Shop.coins]).document
+    let charges = try shop.appStore.transactions(PageRequest(limit: 9)).rows.filter { $0.productId == Shop.coins }
+    #expect(again["result"]?.stringValue == "success")
+    #expect(charges.count == (percentage == nil ? 2 : 1))
+    #expect((again["alreadyOwned"]?.boolValue ?? false) == (percentage != nil))
+  }
+
   /// What is switched off at the App Store is switched on again by the device, so it must not need it to begin.
   @Test(arguments: [["network", "off"], ["fault", "loadProducts"], ["fault", "appTransaction"]])
   func aDeviceBeginsWhileTheAppStoreDoesNotAnswer(_ failure: [String]) throws {

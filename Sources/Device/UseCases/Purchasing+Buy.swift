@@ -127,9 +127,10 @@ extension Purchasing {
     return nil
   }
 
-  /// Whether Apple gave the money of an earlier purchase back, so that buying again is no second payment.
+  /// Whether Apple gave all the money of an earlier purchase back, so that buying again is no second payment.
   private func isTakenBack(_ transactionId: String) throws -> Bool {
-    try store.transaction(transactionId)?.transaction.isTakenBack == true
+    guard let transaction = try store.transaction(transactionId)?.transaction else { return false }
+    return transaction.isTakenBack && transaction.revocationCause != .refundedInPart
   }
 
   private func open(_ productId: String, quantity: Int, account: String, token: TokenChoice) async throws -> Intent {
