@@ -128,7 +128,7 @@ extension ResolverContext {
       }
       return isOwnerUnknown(judgement.deciding)
         ? say("\(start); the app server has not said yet which user owns it")
-        : say("\(start); the app server has credited no user")
+        : say("\(start); the app server has not confirmed it")
     case .serverGrace:
       return
         say(

@@ -123,7 +123,7 @@ extension ServerSession {
     guard credit.orderId == nil, credit.transactionId == shown.id else { return nil }
     let claimant = try attribution(of: shown, in: upload)
     // The owner of the plan before it got a purchase without a token, until an order says for whom it was made.
-    let isNamedNow = credit.attribution == .lineage && claimant.how.isExplicit && !shown.isRenewal
+    let isNamedNow = credit.attribution == .lineage && claimant.how.isExplicit
     guard let user = claimant.user, user == credit.user || isNamedNow else { return nil }
     var credit = credit
     (credit.user, credit.orderId, credit.attribution) = (user, upload.orderId, claimant.how)

@@ -19,8 +19,8 @@ extension Command {
     guard !statuses.isEmpty else {
       call.output.note(
         say(
-          "no products: the App Store lists none for this app, or does not answer this device; "
-            + "this device has no purchases"))
+          "no products: the App Store lists none for this app, or does not answer this device "
+            + "(till journal says why); this device has no purchases"))
       return session.backend.capabilities.listsProducts ? .failed : .done
     }
     if let warning = session.backend.identity.environment.warning { call.output.text(warning) }

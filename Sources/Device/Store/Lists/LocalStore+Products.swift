@@ -9,7 +9,7 @@ extension LocalStore {
     return try texts.map { try Self.product($0) }
   }
 
-  /// Whether the backend ever listed a product to this device.
+  /// Whether the catalogue has a product.
   package var hasProducts: Bool {
     get throws { try database.value("SELECT 1 FROM products LIMIT 1", as: Int.self) != nil }
   }
