@@ -69,7 +69,7 @@ extension EmbeddedAppServer {
     case .refused(let reason):
       try perform { try $0.event(.quarantined, reason) }
       throw VerificationError(.rejected, reason)
-    case .heard(let notification): try perform { _ = try $0.hear(notification, by: .notification) }
+    case .heard(let notification): try perform { try $0.hear(notification, by: .notification) }
     }
   }
 

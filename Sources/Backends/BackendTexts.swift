@@ -6,23 +6,13 @@ enum BackendText {
     "unknown format of an app receipt's entry: \(error)"
   }
   static func callOfWasCancelled(_ name: String) -> Words { "the call to \(name) was cancelled" }
-}
-
-/// The messages about receipts: Apple's answers, and errors.
-enum ReceiptText {
+  static var onlyCustomerCanBuy: Words { "only the customer can buy, in the app" }
+  static var onlyCustomerCanAsk: Words { "only the customer can ask for a refund, in the app" }
   static func appleHasTrouble(isTemporary: Bool) -> Words {
     isTemporary
       ? "Apple's data is unavailable; try again later"
       : "Apple's data is unavailable; Apple says that a retry does not help"
   }
-  static var onlyCustomerCanBuy: Words { "only the customer can buy, in the app" }
-  static var onlyCustomerCanAsk: Words { "only the customer can ask for a refund, in the app" }
-}
-
-/// The messages for failed calls of the App Store Server API.
-enum ServerAPIText {
-  static var onlyCustomerCanBuy: Words { "only the customer can buy, in the app" }
-  static var onlyCustomerCanAsk: Words { "only the customer can ask for a refund, in the app" }
   static func noneKnows(_ server: String, other: String?, transaction: String) -> Words {
     other.map { "unknown transaction \(transaction) at both \(server) and \($0)" }
       ?? "unknown transaction \(transaction) at \(server)"

@@ -2,7 +2,7 @@ package import AppStoreModel
 import Core
 package import Device
 package import Simulator
-import Verbs
+package import Verbs
 
 /// The embedded simulated App Store as a backend: a ledger in the store's directory or elsewhere on this machine.
 ///
@@ -40,7 +40,7 @@ package struct SimulatorBackend: StoreBackend {
 
   package var capabilities: BackendCapabilities { BackendCapabilities(isEmbedded: true) }
 
-  package var control: (any StoreControl)? { SimulatorControl(store, locale: locale) }
+  package var control: (any StoreControl)? { self }
 
   /// Reads the ledger's clock; a simulated network failure does not affect it, since it is a local file.
   package func clock() async throws(StoreError) -> StoreClock? {
@@ -115,20 +115,12 @@ func ask<Answer>(_ body: () throws -> Answer) throws(StoreError) -> Answer {
 }
 
 /// The App Store's side of the simulator; a simulated network failure does not affect it.
-struct SimulatorControl: StoreControl {
-  private let store: SimulatedAppStore
-  private let locale: String
-
-  init(_ store: SimulatedAppStore, locale: String) {
-    self.store = store
-    self.locale = locale
-  }
-
-  func situation() async throws(StoreError) -> AppStoreSituation {
+extension SimulatorBackend: StoreControl {
+  package func situation() async throws(StoreError) -> AppStoreSituation {
     try ask { try store.situation(locale: locale) }
   }
 
-  func preview(
+  package func preview(
     _ productId: String, quantity: Int, offer: OfferName?, account: String
   ) async throws(StoreError) -> PurchasePreview {
     try ask {
@@ -139,13 +131,13 @@ struct SimulatorControl: StoreControl {
     }
   }
 
-  func offer(
+  package func offer(
     _ name: OfferName, for productId: String, account: String
   ) async throws(StoreError) -> PurchaseOffer {
     try ask { try store.offer(name, for: productId, account: account) }
   }
 
-  func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply { try ask { try store.perform(call) } }
+  package func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply { try ask { try store.perform(call) } }
 }
 
 extension SimulatedAppStore {

@@ -64,11 +64,11 @@ package final class CustomerDesk {
   }
 
   /// Returns the apps of this desk with what waits in each, for choosing one.
-  package func apps() throws -> [DeskApp] {
+  package func apps() throws -> [DeskAppRow] {
     try seen().map { desk in
       let waiting = try desk.viewRows().first { $0.name == SavedView.consumption.name }?.count ?? 0
-      return DeskApp(
-        name: desk.identity.name, customers: try desk.summary().customers, consumptionRequests: waiting)
+      return DeskAppRow(
+        desk.identity.name, customers: try desk.summary().customers, consumptionRequests: waiting)
     }
   }
 
@@ -244,20 +244,4 @@ extension DatabaseValue {
   static func deskText(_ text: String?) -> DatabaseValue { text.map { .deskText($0) } ?? .null }
 
   static func integer(_ value: Int64?) -> DatabaseValue { value.map { .integer($0) } ?? .null }
-}
-
-extension Timestamp {
-  var databaseValue: DatabaseValue { .integer(milliseconds) }
-}
-
-extension Timestamp? {
-  var databaseValue: DatabaseValue { .integer(self?.milliseconds) }
-}
-
-/// One app of a desk in one environment, with what waits in it.
-package struct DeskApp: Hashable, Sendable {
-  package let name: DeskAppName
-  package let customers: Int
-  /// Apple's consumption requests that wait for an answer, at most 99.
-  package let consumptionRequests: Int
 }

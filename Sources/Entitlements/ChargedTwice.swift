@@ -161,20 +161,38 @@ extension ResolverContext {
   }
 }
 
+extension ResolverContext {
+  /// Returns the next step after a double charge; nil while it is uncertain.
+  ///
+  /// Where a refund of one of the two was requested, with whichever Apple Account, Apple decides first. Of a
+  /// subscription that another account pays for, the running period's id may be unknown, so its group decides.
+  func nextStep(after twice: ChargedTwice, of product: Product) -> NextStep? {
+    let group = twice.isSubscription ? product.subscriptionGroupIdentifier : nil
+    return evidence.refundRequests.first { request in
+      let isOfGroup = group != nil && catalogue[request.productId]?.subscriptionGroupIdentifier == group
+      return isUndecided(request) && (isOfGroup || twice.purchaseIds.contains(request.transactionId))
+    }.map(NextStep.refundAsked) ?? twice.next
+  }
+}
+
 extension ChargedTwice {
   /// The reason to show in an answer.
+  ///
+  /// It is about the purchase of this Apple Account: of one paid elsewhere, only the id of the subscription may be
+  /// known, which is its first transaction and may have been free.
   var reason: Reason {
-    Reason(
-      .chargedTwice, supports: false, transactionId: purchaseIds.last,
+    let own = refundableId ?? purchaseIds.last
+    return Reason(
+      .chargedTwice, supports: false, transactionId: own,
       (isCertain
-        ? ChargedTwiceText.certain(first: purchaseIds.first ?? "", isSubscription: isSubscription)
+        ? ChargedTwiceText.certain(other: purchaseIds.first { $0 != own } ?? "", isSubscription: isSubscription)
         : Words(
           "perhaps charged twice: it was bought again while an earlier charge had no answer, and none was used since"))
         .text)
   }
 
   /// The next step; nil while the double charge is uncertain.
-  var next: NextStep? {
+  fileprivate var next: NextStep? {
     guard isCertain else { return nil }
     return NextStep(
       who: .customer, text: ChargedTwiceText.askForRefund(isSubscription: isSubscription).text,

@@ -40,7 +40,7 @@ extension ResolverContext {
     // This check comes first, because a customer's whole history passes through here.
     guard evidence.isConfirmedByServer else { return .credited }
     let transaction = evidence.transactions[index].transaction
-    guard let original = transaction.originalTransactionId ?? transaction.transactionId else { return .credited }
+    guard let original = transaction.lineageId else { return .credited }
     if transaction.type == .consumable { return .credited }
     if let right = rights[original], let verdict = verdict(on: right, of: transaction) { return verdict }
     if let ownership = evidence.owners[original] {
@@ -49,7 +49,7 @@ extension ResolverContext {
       if !ownership.users.isEmpty { return .anotherUsers }
     }
     if evidence.deliveredHere.contains(original) { return .credited }
-    if let order = order(ofLineage: original, transaction) {
+    if let order = order(of: transaction) {
       guard order.user == evidence.user else { return .anotherUsers }
       return .nobodys(order.cause, orderId: order.id, since: order.createdDate)
     }
@@ -68,9 +68,9 @@ extension ResolverContext {
   ///
   /// It is not where the app server has credited another user meanwhile.
   func isOnItsWay(_ index: Int) -> Bool {
-    let transaction = evidence.transactions[index].transaction
-    let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
-    guard let order = order(ofLineage: original, transaction), order.user == evidence.user else { return false }
+    guard let order = order(of: evidence.transactions[index].transaction), order.user == evidence.user else {
+      return false
+    }
     return !isOverAtServer(order) || owner(of: index) == nil
   }
 
@@ -81,33 +81,26 @@ extension ResolverContext {
       return AnonymousUser(name: owner) == nil ? .anotherUser : .anotherInstallation
     }
     guard evidence.isConfirmedByServer, evidence.isAsked,
-      let original = transaction.originalTransactionId ?? transaction.transactionId,
-      transaction.revocationDate == nil, !evidence.deliveredHere.contains(original),
-      order(ofLineage: original, transaction) == nil
+      let original = transaction.lineageId, transaction.revocationDate == nil,
+      !evidence.deliveredHere.contains(original), order(of: transaction) == nil
     else { return .anotherUser }
     return evidence.owners[original] == nil ? .unknown : .noUser
   }
 
   /// Returns whether a purchase was made before the login, and the app server has not received the login yet.
   func waitsForLogin(_ weighed: WeighedTransaction) -> Bool {
-    let transaction = transaction(weighed)
-    let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
-    return evidence.owners[original].map { loginWaits(for: $0.users) != nil } ?? false
+    ownership(of: weighed.index).map { loginWaits(for: $0.users) != nil } ?? false
   }
 
   /// Returns whether the app server has said nothing about a purchase that no order of this device is for.
   func isOwnerUnknown(_ weighed: WeighedTransaction) -> Bool {
-    let transaction = transaction(weighed)
-    let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
-    return evidence.owners[original] == nil && order(ofLineage: original, transaction) == nil
-      && purchaseAtServer(original, weighed.index) == nil
+    ownership(of: weighed.index) == nil && order(of: transaction(weighed)) == nil
+      && purchaseAtServer(weighed.index) == nil
   }
 
   /// Returns whether a restore brought a purchase here, and the app server has not said yet which user has it.
   func isUnconfirmedRestore(_ weighed: WeighedTransaction) -> Bool {
-    let transaction = transaction(weighed)
-    let original = transaction.originalTransactionId ?? transaction.transactionId ?? ""
-    guard evidence.owners[original] == nil, let order = order(ofLineage: original, transaction) else { return false }
+    guard ownership(of: weighed.index) == nil, let order = order(of: transaction(weighed)) else { return false }
     return order.intentId == nil && order.isNotDelivered
   }
 
@@ -142,23 +135,22 @@ extension ResolverContext {
   }
 
   /// Returns an undelivered order of a lineage: the transaction's own, else that of the original transaction.
-  private func order(ofLineage original: String, _ transaction: Transaction) -> Order? {
+  private func order(of transaction: Transaction) -> Order? {
     if let id = transaction.transactionId, let order = undelivered[id] { return order }
-    return undelivered[original]
+    return transaction.lineageId.flatMap { undelivered[$0] }
   }
 
   /// Returns why no user was credited with a purchase for which this device has no order.
   private func causeWithoutOrder(_ original: String, _ index: Int) -> UndeliveredCause {
     if let refusal = evidence.serverRefusals[original] { return refusal.isEmpty ? .unreachable : .refused }
-    if let told = purchaseAtServer(original, index) { return told.ground == nil ? .refused : .overdue }
+    if let told = purchaseAtServer(index) { return told.ground == nil ? .refused : .overdue }
     guard let ownership = evidence.owners[original] else { return .waiting }
     return ownership.attribution == .foreignToken || ownership.policyOutcome == .kept ? .refused : .waiting
   }
 
   /// Returns why the app server, though reached, did not name the owner of a transaction's purchase.
   func serverRefusal(of weighed: WeighedTransaction) -> String? {
-    let transaction = transaction(weighed)
-    return (transaction.originalTransactionId ?? transaction.transactionId).flatMap { id in
+    transaction(weighed).lineageId.flatMap { id in
       evidence.serverRefusals[id].flatMap { $0.isEmpty ? nil : $0 }
     }
   }
@@ -261,7 +253,7 @@ extension ResolverContext {
   }
 
   /// Returns whether this Apple Account's own evidence shows an earlier part of a purchase that the app server credited.
-  private func isOfThisAccount(_ right: Right) -> Bool {
+  func isOfThisAccount(_ right: Right) -> Bool {
     lineages[.init(type: right.type, originalTransactionId: right.originalTransactionId)] != nil
   }
 
@@ -281,10 +273,11 @@ extension ResolverContext {
   }
 
   /// Returns the app server's record of a purchase that it did not credit.
-  private func purchaseAtServer(_ original: String, _ index: Int) -> UserPurchase? {
-    let id = evidence.transactions[index].transaction.transactionId
+  private func purchaseAtServer(_ index: Int) -> UserPurchase? {
+    let transaction = evidence.transactions[index].transaction
+    let ids = [transaction.transactionId, transaction.lineageId]
     return evidence.purchasesAtServer.first {
-      [.paid, .closed].contains($0.state) && ($0.transactionId == id || $0.transactionId == original)
+      [.paid, .closed].contains($0.state) && ids.contains($0.transactionId)
     }
   }
 
@@ -330,13 +323,13 @@ extension ResolverContext {
     (excluded[right.productId] ?? []).contains { exclusion in
       guard exclusion.rule == .knownType else { return false }
       let transaction = evidence.transactions[exclusion.index].transaction
-      return (transaction.originalTransactionId ?? transaction.transactionId) == right.originalTransactionId
+      return transaction.lineageId == right.originalTransactionId
         && (right.signedDate ?? right.purchaseDate) <= transaction.signedDate.orEarliest
     }
   }
 
   /// Returns whether a right still gives access, by its end date and by what this device knows about its purchase.
-  private func stands(_ right: Right) -> Bool {
+  func stands(_ right: Right) -> Bool {
     guard right.ended == nil, end(of: right).map({ now < $0 }) ?? true else { return false }
     // A newer statement of the App Store decides; this device has it where the purchase is visible.
     guard let lineage = lineages.values.first(where: { $0.key.originalTransactionId == right.originalTransactionId })

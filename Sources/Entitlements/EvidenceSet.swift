@@ -17,17 +17,17 @@ package struct EvidenceSet: Hashable, Sendable {
   /// The newest verified renewal information of each original transaction id, in any order.
   package var renewalInfos: [RenewalInfo]
   /// The purchases of any user that were begun and have not ended.
-  package var intents: [Intent]
+  package var intents: [Intent] = []
   /// The account's orders of any user that were charged and not delivered, or given up.
-  package var orders: [Order]
+  package var orders: [Order] = []
   /// The lineages from which this device delivered something to the user without an app server.
   ///
   /// They count as credited if an app server is used later.
-  package var deliveredHere: Set<String>
+  package var deliveredHere: Set<String> = []
   /// Refund requests that are undecided as far as this device knows.
-  package var refundRequests: [RefundRequest]
+  package var refundRequests: [RefundRequest] = []
   /// How long each non-renewing subscription entitles, by product id.
-  package var durations: [String: DurationRules]
+  package var durations: [String: DurationRules] = [:]
   /// The ends of non-renewing subscriptions that the app server claims, by product id.
   ///
   /// A desk uses them, because it has no durations.
@@ -35,45 +35,47 @@ package struct EvidenceSet: Hashable, Sendable {
   /// The grants, durations and logins that the app server has not received yet, oldest first.
   package var waitingForServer: [WaitingServerCall] = []
   /// The balance of each consumable, by product id.
-  package var consumables: [String: ConsumableCount]
+  package var consumables: [String: ConsumableCount] = [:]
   /// Whether deliveries and uses of consumables are recorded; at a desk they are not, because Apple signs neither.
   package var recordsDeliveries = true
   /// Signed objects that failed verification.
-  package var quarantined: [QuarantinedItem]
+  package var quarantined: [QuarantinedItem] = []
   /// Whether an app server confirms purchases: then only what it credited entitles.
   ///
   /// Without an app server, the Apple Account alone decides.
-  package var isConfirmedByServer: Bool
+  package var isConfirmedByServer = false
   /// The user's rights in the app server's last answer.
-  package var rights: [Right]
+  package var rights: [Right] = []
   /// The transactions whose refund Apple declined, according to notifications to the app server.
-  package var declinedRefunds: Set<String>
+  package var declinedRefunds: Set<String> = []
   /// When the app server last answered about the user; nil for never.
   package var serverDate: Timestamp?
   /// Why the app server, though reached, did not name a purchase's owner, by original transaction id.
   ///
   /// An empty reason means that the server was asked but could not be reached.
-  package var serverRefusals: [String: String]
+  package var serverRefusals: [String: String] = [:]
   /// For how many milliseconds Apple's evidence is enough while the app server is unreachable; nil for none.
   package var serverGrace: Int64?
   /// The users of this device by their tokens, in lower case.
-  package var userTokens: [String: String]
+  package var userTokens: [String: String] = [:]
   /// The processes that are working on purchases right now.
-  package var livingOwners: Set<String>
-  /// The traits of this store's App Store.
-  package var appStore: AppStoreTraits
+  package var livingOwners: Set<String> = []
+  /// Whether this store's App Store signs a transaction again after its signature failed verification.
+  package var appStoreSignsAnew = false
   /// The owner of each purchase according to the app server, by original transaction id.
   ///
   /// A purchase that the app server was not asked about belongs to the Apple Account.
-  package var owners: [String: Ownership]
+  package var owners: [String: Ownership] = [:]
   /// The app server's policy for purchases that another user already has; nil where it is unknown.
   package var policy: RestorePolicy?
   /// The grants that support gave the user.
-  package var grants: [Grant]
+  package var grants: [Grant] = []
   /// The sources that this store trusts for transactions without a signature of their own; none in most stores.
-  package var attestations: Set<Attestation>
+  package var attestations: Set<Attestation> = []
   /// When the account's history was last read, in device time.
   package var lastChecked: Timestamp?
+  /// Whether this device may make payments, as the App Store last said.
+  package var canMakePayments = true
   /// Milliseconds after which an answer is unconfirmed; nil for never.
   package var offlineValidity: Int64?
 
@@ -104,17 +106,7 @@ package struct EvidenceSet: Hashable, Sendable {
 
   package init(
     environment: StoreEnvironment, account: String?, user: String = "", products: [Product] = [],
-    transactions: [StoredTransaction] = [],
-    renewalInfos: [RenewalInfo] = [], intents: [Intent] = [], orders: [Order] = [],
-    deliveredHere: Set<String> = [], refundRequests: [RefundRequest] = [],
-    durations: [String: DurationRules] = [:], consumables: [String: ConsumableCount] = [:],
-    quarantined: [QuarantinedItem] = [], isConfirmedByServer: Bool = false, rights: [Right] = [],
-    declinedRefunds: Set<String> = [], serverDate: Timestamp? = nil, serverRefusals: [String: String] = [:],
-    serverGrace: Int64? = nil,
-    userTokens: [String: String] = [:], livingOwners: Set<String> = [], appStore: AppStoreTraits = AppStoreTraits(),
-    owners: [String: Ownership] = [:], policy: RestorePolicy? = nil,
-    grants: [Grant] = [], attestations: Set<Attestation> = [], lastChecked: Timestamp? = nil,
-    offlineValidity: Int64? = nil
+    transactions: [StoredTransaction] = [], renewalInfos: [RenewalInfo] = []
   ) {
     self.environment = environment
     self.account = account
@@ -122,28 +114,6 @@ package struct EvidenceSet: Hashable, Sendable {
     self.products = products
     self.transactions = transactions
     self.renewalInfos = renewalInfos
-    self.intents = intents
-    self.orders = orders
-    self.deliveredHere = deliveredHere
-    self.refundRequests = refundRequests
-    self.durations = durations
-    self.consumables = consumables
-    self.quarantined = quarantined
-    self.isConfirmedByServer = isConfirmedByServer
-    self.rights = rights
-    self.declinedRefunds = declinedRefunds
-    self.serverDate = serverDate
-    self.serverRefusals = serverRefusals
-    self.serverGrace = serverGrace
-    self.userTokens = userTokens
-    self.livingOwners = livingOwners
-    self.appStore = appStore
-    self.owners = owners
-    self.policy = policy
-    self.grants = grants
-    self.attestations = attestations
-    self.lastChecked = lastChecked
-    self.offlineValidity = offlineValidity
   }
 }
 
@@ -167,14 +137,6 @@ package struct AnsweredCharge: Hashable, Sendable {
     self.begunDate = begunDate
     self.answeredDate = answeredDate
   }
-}
-
-/// The traits of an App Store on which an answer depends.
-package struct AppStoreTraits: Hashable, Sendable {
-  /// Whether it signs a transaction again after its signature failed verification.
-  package var signsAnew: Bool
-
-  package init(signsAnew: Bool = false) { self.signsAnew = signsAnew }
 }
 
 /// How long Till waits for something pending, in milliseconds.

@@ -20,7 +20,7 @@ package enum Lives {
     var lineages: [String: [Transaction]] = [:]
     for weighed in context.admitted.values.joined() {
       let transaction = context.transaction(weighed)
-      lineages[transaction.originalTransactionId ?? transaction.transactionId ?? "", default: []].append(transaction)
+      lineages[transaction.lineageId ?? "", default: []].append(transaction)
     }
     for id in lineages.keys { lineages[id]?.sort(by: isEarlier) }
     return (listed + others).compactMap { productId in
@@ -57,16 +57,9 @@ private struct Tale {
   let ends: [String: Timestamp]
   let versions: [String: [Transaction]]
   let type: ProductType?
-  private var stretches: [ProductLife.Stretch] = []
-  private var happenings: [ProductLife.Happening] = []
-  private var plan: ProductLife.Plan?
-
-  init(
-    productId: String, now: Timestamp, ends: [String: Timestamp], versions: [String: [Transaction]],
-    type: ProductType?
-  ) {
-    (self.productId, self.now, self.ends, self.versions, self.type) = (productId, now, ends, versions, type)
-  }
+  var stretches: [ProductLife.Stretch] = []
+  var happenings: [ProductLife.Happening] = []
+  var plan: ProductLife.Plan?
 
   var life: ProductLife {
     ProductLife(

@@ -8,8 +8,35 @@ extension ResolverContext {
     guard case .buy = step.action else { return step }
     if let first = stepBeforeListing(of: product.id) { return first }
     let forecast = forecast(of: product)
+    if let had = planElsewhere(besides: product, forecast) { return had }
     let isPlain = forecast.isWorthBuying && !forecast.isOwnerUnknown && !changesPlan(forecast)
-    return isPlain ? step : self.step(for: product, forecast)
+    return oncePaymentsAreAllowed(isPlain ? step : self.step(for: product, forecast))
+  }
+
+  /// Returns the step where the user has another plan of the group that this Apple Account does not pay for, so that
+  /// buying here would begin a second subscription; nil in every other case.
+  private func planElsewhere(besides product: Product, _ forecast: PurchaseForecast) -> NextStep? {
+    guard forecast.chargesNow, forecast.isComplete, forecast.currentProductId == nil,
+      let group = product.subscriptionGroupIdentifier,
+      let right = rights.values.filter({ right in
+        right.productId != product.id && stands(right) && !isOfThisAccount(right)
+          && catalogue[right.productId]?.subscriptionGroupIdentifier == group
+      }).max(by: { ($0.purchaseDate, $0.purchase) < ($1.purchaseDate, $1.purchase) })
+    else { return nil }
+    let plan = catalogue[right.productId]?.displayName ?? right.productId
+    return NextStep(
+      who: .nobody,
+      text: say(
+        "nothing to do here: the user has \(plan), which another Apple Account or platform pays for; buying this too "
+          + "would be a second subscription"), say: CustomerText.hasPlanElsewhere(plan).text)
+  }
+
+  /// Returns the step, preceded by allowing payments where it is to buy and this device may not pay.
+  private func oncePaymentsAreAllowed(_ step: NextStep) -> NextStep {
+    guard case .buy = step.action, !evidence.canMakePayments else { return step }
+    return NextStep(
+      who: .customer, text: say("allow payments on this device first; then the customer can buy it"),
+      action: step.action, say: CustomerText.paymentsNotAllowed.text)
   }
 
   private func changesPlan(_ forecast: PurchaseForecast) -> Bool {
@@ -71,7 +98,7 @@ extension ResolverContext {
       return NextStep(
         who: .us,
         text: say("check first: a purchase of \(catalogue[other]?.displayName ?? other) has an invalid signature"),
-        action: evidence.appStore.signsAnew ? .refundCheck : .quarantine)
+        action: evidence.appStoreSignsAnew ? .refundCheck : .quarantine)
     case .unverified: return afterFailedVerification
     case .unknown:
       return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
@@ -106,7 +133,7 @@ extension ResolverContext {
 extension ResolverContext {
   /// The step where a transaction has an invalid signature.
   var afterFailedVerification: NextStep {
-    evidence.appStore.signsAnew
+    evidence.appStoreSignsAnew
       ? NextStep(
         who: .us, text: say("see what failed verification and why, then restore: the App Store signs it again"),
         action: .restore)
@@ -154,9 +181,7 @@ extension ResolverContext {
   ///
   /// It does so where the app server says it, and for every purchase made without logging in.
   func isBroughtByRestore(_ index: Int) -> Bool {
-    let transaction = evidence.transactions[index].transaction
-    let original = transaction.originalTransactionId ?? transaction.transactionId
-    switch original.flatMap({ rights[$0]?.ended?.why }) {
+    switch evidence.transactions[index].transaction.lineageId.flatMap({ rights[$0]?.ended?.why }) {
     case .restoredByAnother: return true
     case .transferred: return false
     default: break

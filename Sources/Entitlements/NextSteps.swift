@@ -91,15 +91,17 @@ extension ResolverContext {
       return NextStep(
         who: .us, text: NextStepText.askWhoOwnsIt.text, action: .refundCheck,
         say: CustomerText.notChecked(by: nil).text)
+    case .anotherUser where AnonymousUser(name: evidence.user) != nil:
+      let owner = bought.flatMap { self.owner(of: $0.index) }
+      return NextStep(
+        who: .customer, text: say("have the customer log in as \(owner ?? say("its user"))"),
+        action: .logIn(user: owner), say: CustomerText.anotherLogins.text)
     case .anotherUser, nil:
       return NextStep(
         who: .customer, text: say("the customer can buy it; consumables are never restored"),
         action: .buy(productId: productId), say: holder.map { _ in CustomerText.anotherLogins.text })
     }
   }
-
-  /// Returns the next step for a product without a known purchase.
-  func nextStepWithoutPurchase(of product: Product) -> NextStep { step(for: product, forecast(of: product)) }
 
   /// Returns the next step after access ended, where this device never had the purchase.
   func nextStep(forEnded state: EntitlementState, productId: String, isFree: Bool) -> NextStep {
@@ -310,9 +312,9 @@ extension ResolverContext {
   /// other purchases.
   private func nextStep(forRestoreWith account: String, _ item: UnderWay) -> NextStep? {
     let text: Words
-    if item.cause == .badSignature, evidence.appStore.signsAnew {
+    if item.cause == .badSignature, evidence.appStoreSignsAnew {
       text = "sign in with Apple Account \(account), then restore: the App Store signs the purchase again"
-    } else if nextStep(forGivenUp: item.orderId, item.transactionId)?.action == .restore {
+    } else if nextStep(forGivenUp: item.orderId)?.action == .restore {
       text = "sign in with Apple Account \(account), then restore: a purchase that arrives again is credited once"
     } else {
       return nil
@@ -382,7 +384,7 @@ extension ResolverContext {
         : NextStep(
           who: .us, text: say("find out why the app server rejected it, then retry"), action: again)
     case .badSignature:
-      if evidence.appStore.signsAnew {
+      if evidence.appStoreSignsAnew {
         return NextStep(
           who: .us, text: say("restore: the App Store signs it again, and Till delivers it"), action: .restore)
       }
@@ -392,8 +394,8 @@ extension ResolverContext {
       if let request = openRefundRequests(productId).first(where: isUndecided), request.transactionId == transactionId {
         return .refundAsked(request)
       }
-      if let step = nextStep(forGivenUp: orderId, transactionId) { return step }
-      return NextStep(who: .nobody, text: NextStepText.noMoreToExpect(isFree: isFree).text)
+      return nextStep(forGivenUp: orderId)
+        ?? NextStep(who: .nobody, text: NextStepText.noMoreToExpect(isFree: isFree).text)
     }
   }
 }

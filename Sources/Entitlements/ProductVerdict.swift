@@ -24,6 +24,9 @@ struct ProductVerdict {
   var reasons: [Reason] = []
   var next: NextStep
 
+  /// Whether the user has the product: access, or units that are left.
+  var isHad: Bool { entitled || balance.map { $0 > 0 } ?? false }
+
   /// Extends access to the latest of some ends; nil stands for never.
   mutating func extend(to ends: some Sequence<Timestamp?>) {
     for end in ends {
@@ -50,7 +53,7 @@ extension ResolverContext {
         productVerdict.reasons += historyReasons(history, entitled: false).filter { !past.reasons.contains($0) }
       } else {
         productVerdict = ProductVerdict(
-          state: .notPurchased, entitled: false, next: nextStepWithoutPurchase(of: product))
+          state: .notPurchased, entitled: false, next: step(for: product, forecast(of: product)))
       }
       if let reason = simplerRuleReason(product.id, entitled: productVerdict.entitled) {
         productVerdict.reasons.append(reason)
@@ -97,7 +100,7 @@ extension ResolverContext {
   /// It is never an entitlement.
   func consumableVerdict(_ product: Product) -> ProductVerdict {
     if !evidence.recordsDeliveries, let verdict = verdict(onPurchasesOf: product) { return verdict }
-    let count = evidence.consumables[product.id] ?? ConsumableCount(delivered: 0, used: 0, refunded: 0)
+    let count = evidence.consumables[product.id] ?? ConsumableCount()
     let newest = history(of: product.id)
     let isDelivered = count.delivered > 0
     var reasons = [

@@ -125,13 +125,17 @@ extension ResolverContext {
       let failed = members.map(\.id).sorted().first(where: hasFailedVerification)
       return PurchaseForecast(failed.map { .unverified(productId: $0) } ?? .charges(.first))
     }
-    guard let place = place(of: latest) else { return PurchaseForecast(.charges(.again)) }
+    let state = judgePeriod(latest, lineageKey(latest), isAhead: false).state
+    guard [.subscribed, .gracePeriod, .renewalAwaited].contains(state) else {
+      return PurchaseForecast(.charges(.again))
+    }
     var forecast = PurchaseForecast(.unknown)
     forecast.currentProductId = transaction(latest).productId
     forecast.date = latest.expiresDate
     note(ownerOf: latest, in: &forecast)
-    if let isInGrace = place.isInGrace {
-      forecast.outcome = change(to: product, from: latest, isInGrace: isInGrace)
+    // While a renewal is awaited, it is unknown whether the plan is still active.
+    if state != .renewalAwaited {
+      forecast.outcome = change(to: product, from: latest, isInGrace: state == .gracePeriod)
     }
     return forecast
   }
@@ -156,19 +160,6 @@ extension ResolverContext {
     guard change.waitsForRenewal else { return .charges(change) }
     // In the grace period, nothing of the old period is left to wait for.
     return isInGrace ? .charges(.crossgrade) : .atRenewal(change)
-  }
-
-  /// Returns whether the newest period of a subscription is in its grace period.
-  ///
-  /// The result is nil when the period is over, and `isInGrace` is nil when that is unknown.
-  private func place(of latest: WeighedTransaction) -> (isInGrace: Bool?, Void)? {
-    let judgement = judgePeriod(latest, lineageKey(latest), isAhead: false)
-    switch judgement.state {
-    case .subscribed: return (false, ())
-    case .gracePeriod: return (true, ())
-    case .renewalAwaited: return (nil, ())
-    default: return nil
-    }
   }
 
   /// Returns the Apple Account's own transactions of a product that count, whichever user owns them in the app.

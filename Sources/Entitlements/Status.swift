@@ -55,14 +55,14 @@ struct Notes {
     isMoneyUnderWay = underWay.contains {
       $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered && $0.ground?.isFinal != true
     }
-    let isAnswered = productVerdict.entitled || productVerdict.balance.map { $0 > 0 } ?? false || !underWay.isEmpty
+    let isAnswered = productVerdict.isHad || !underWay.isEmpty
     isAsked =
-      productVerdict.entitled || productVerdict.balance.map { $0 > 0 } ?? false
+      productVerdict.isHad
       || evidence.isAsked && (!evidence.isConfirmedByServer || evidence.tellsUnderWay)
         && !context.mayBeChargedForAnother(productId)
     askingFirst = { context.askingFirst($0, productId) }
     reasons =
-      context.underWayReasons(underWay, productId) + context.byHandReasons(productId)
+      context.underWayReasons(underWay) + context.byHandReasons(productId)
       + context.moneyReasons(productId, isAnswered: isAnswered)
       + context.reasonsBesides(productId, productVerdict: productVerdict, isListed: isListed, isConfirmed: isFresh)
   }
@@ -209,7 +209,7 @@ extension ResolverContext {
     let state = notes.state(of: productVerdict)
     let claims = claims(product, productVerdict, notes, state)
     let twice = chargedTwice(product)
-    var next = settled(next(notes, productVerdict, chargedTwice: twice), for: product)
+    var next = settled(next(product, notes, productVerdict, chargedTwice: twice), for: product)
     if next.say == nil, state == .paidNotDelivered, notes.underWay.contains(where: { $0.ground == .fraud }) {
       // In a case of fraud, the sentence for the customer mentions neither a refund nor the findings.
       next.say = say("Please reply to us about this purchase.")
@@ -236,12 +236,13 @@ extension ResolverContext {
   }
 
   /// Returns the next step, or the step for a double charge where nothing is more urgent.
-  private func next(_ notes: Notes, _ productVerdict: ProductVerdict, chargedTwice: ChargedTwice?) -> NextStep {
+  private func next(
+    _ product: Product, _ notes: Notes, _ productVerdict: ProductVerdict, chargedTwice: ChargedTwice?
+  ) -> NextStep {
     let next = notes.next(of: productVerdict)
-    let isHad = productVerdict.entitled || productVerdict.balance.map { $0 > 0 } ?? false
-    let isQuiet = [.nobody, .customer].contains(next.who) && isHad && notes.underWay.isEmpty
+    let isQuiet = [.nobody, .customer].contains(next.who) && productVerdict.isHad && notes.underWay.isEmpty
     guard isQuiet, notes.state(of: productVerdict) != .gracePeriod, notes.refundAsked == nil else { return next }
-    return chargedTwice?.next ?? next
+    return chargedTwice.flatMap { nextStep(after: $0, of: product) } ?? next
   }
 
   /// Returns every reason in the resolver's order: which transactions count, which one decides, further notes.

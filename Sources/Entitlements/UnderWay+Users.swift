@@ -262,7 +262,7 @@ extension ResolverContext {
   }
 
   /// Returns the next step for a given-up order; nil if this device does not have the order.
-  func nextStep(forGivenUp orderId: String?, _ transactionId: String?) -> NextStep? {
+  func nextStep(forGivenUp orderId: String?) -> NextStep? {
     guard let order = undelivered.values.first(where: { $0.id == orderId }), let ground = order.ground else {
       return nil
     }

@@ -122,7 +122,7 @@ extension ResolverContext {
   }
 
   /// Returns the reasons for orders and purchases in progress.
-  func underWayReasons(_ underWay: [UnderWay], _ productId: String) -> [Reason] {
+  func underWayReasons(_ underWay: [UnderWay]) -> [Reason] {
     let orders = Dictionary(evidence.orders.map { ($0.id, $0) }) { first, _ in first }
     return Reason.list(underWay) { item in
       var reason = reason(for: item, item.orderId.flatMap { orders[$0] })

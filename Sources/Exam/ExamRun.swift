@@ -48,7 +48,7 @@ package struct ExamRun: Sendable {
       verifier: Verifier(
         roots: try TrustedRoots(files: [Array(identity.rootCertificatePEM.utf8)]),
         expecting: ExpectedClaims(bundleId: identity.bundleId, environment: identity.environment),
-        now: SimulatedAppStore.systemClock),
+        now: { .machine }),
       environment: identity.environment)
   }
 
@@ -89,14 +89,11 @@ package struct ExamRun: Sendable {
       for (number, part) in examCase.parts.enumerated() {
         let world = try world(for: examCase, part, "\(index)-\(number)")
         let emulator = isServed ? try serve(world.store) : nil
-        defer { emulator?.stop() }
-        do {
-          try await world.play(part)
+        defer {
           outcome.record(world)
-        } catch {
-          outcome.record(world)
-          throw error
+          emulator?.stop()
         }
+        try await world.play(part)
       }
     } catch let failure as ExamFailure {
       outcome.failure = failure

@@ -18,25 +18,13 @@ package final class HTTPTransport: Sendable {
 
   /// Sends a request and waits for the complete answer.
   ///
-  /// - Throws: An `HTTPError` if no answer arrives; an answer with an error status is returned.
-  package func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-    try await exchange(request, piece: nil)
-  }
-
-  /// Sends a request whose answer is a stream, and waits for its end.
-  ///
-  /// - Parameter piece: Called with each piece of a successful answer's body on the transport's thread, so it must be
-  ///   fast; if it returns false, the exchange ends.
-  /// - Returns: The answer without its body; an answer with an error status includes the body.
-  /// - Throws: An `HTTPError`; it has the kind `timedOut` if no data arrives for `HTTPLimits.timeout`.
-  package func receive(
-    _ request: HTTPRequest, piece: @escaping @Sendable ([UInt8]) -> Bool
-  ) async throws(HTTPError) -> HTTPResponse {
-    try await exchange(request, piece: piece)
-  }
-
-  private func exchange(
-    _ request: HTTPRequest, piece: (@Sendable ([UInt8]) -> Bool)?
+  /// - Parameter piece: For an answer that is a stream: called with each piece of a successful answer's body on the
+  ///   transport's thread, so it must be fast; if it returns false, the exchange ends. The answer then has no body,
+  ///   unless its status is an error.
+  /// - Throws: An `HTTPError` if no answer arrives; an answer with an error status is returned. For a stream it has the
+  ///   kind `timedOut` if no data arrives for `HTTPLimits.timeout`.
+  package func send(
+    _ request: HTTPRequest, piece: (@Sendable ([UInt8]) -> Bool)? = nil
   ) async throws(HTTPError) -> HTTPResponse {
     try Self.check(request)
     let (answers, answer) = AsyncStream.makeStream(of: Result<HTTPResponse, HTTPError>.self)

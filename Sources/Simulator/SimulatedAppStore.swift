@@ -50,7 +50,7 @@ package final class SimulatedAppStore: Sendable {
   /// - Throws: `unusable` if the file is not a ledger, is of a newer version, damaged or locked, or cannot be written.
   package convenience init(
     path: String, contents: LedgerContents = LedgerContents(),
-    machineClock: @escaping @Sendable () -> Timestamp = SimulatedAppStore.systemClock
+    machineClock: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws(StoreError) {
     try self.init(path: path, contents: contents, limits: RenewalLimits(), machineClock: machineClock)
   }
@@ -70,11 +70,6 @@ package final class SimulatedAppStore: Sendable {
     } catch {
       throw StoreError(wrapping: error)
     }
-  }
-
-  /// The machine's clock in UTC.
-  package static let systemClock: @Sendable () -> Timestamp = {
-    .machine
   }
 
   /// Runs one write after the due events; all of it is stored, or nothing.

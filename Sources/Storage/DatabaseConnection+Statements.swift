@@ -10,7 +10,7 @@ extension DatabaseConnection: SQLDatabase {
   package func execute(_ sql: SQL, values: [DatabaseValue]) throws(DatabaseFault) -> Int {
     let before = sqlite3_total_changes64(handle)
     do {
-      try step(sql, values) { _ in }
+      try step(sql, values) { _ in true }
     } catch let fault as DatabaseFault {
       throw fault
     } catch {
@@ -29,22 +29,10 @@ extension DatabaseConnection: SQLDatabase {
   /// The rowid of the last row that this connection inserted.
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  func step(
-    _ sql: SQL, _ values: [DatabaseValue], isTrusted: Bool = false,
-    _ body: (borrowing DatabaseRow) throws -> Void
-  ) throws {
-    try step(
-      sql, values, isTrusted: isTrusted,
-      untilFalse: { row in
-        try body(row)
-        return true
-      })
-  }
-
   /// Prepares, binds and steps a statement, and always resets it at the end.
   ///
   /// - Parameter isTrusted: Whether the statement may change data outside a transaction, as this module's pragmas do.
-  private func step(
+  func step(
     _ sql: SQL, _ values: [DatabaseValue], isTrusted: Bool = false,
     untilFalse body: (borrowing DatabaseRow) throws -> Bool
   ) throws {

@@ -229,6 +229,7 @@ extension DatabaseConnection {
     var result: Value?
     try step(sql, [], isTrusted: true) { row in
       result = try Value(row: row, at: 0)
+      return true
     }
     guard let result else { throw misuse(say("\(sql.text) has no row")) }
     return result

@@ -109,7 +109,8 @@ package enum DatabaseFiles {
     }
   }
 
-  private static func resolved(_ path: String) -> String? {
+  /// Returns the absolute path of the file behind all symbolic links; nil where there is none.
+  package static func resolved(_ path: String) -> String? {
     guard let whole = realpath(path, nil) else { return nil }
     defer { free(whole) }
     return String(cString: whole)

@@ -43,20 +43,13 @@ enum DashboardProgram {
       let prompt: ((String) -> Void)? = isatty(STDIN_FILENO) == 1 ? { output.raw($0.utf8) } : nil
       return PlainTerminal(prompt: prompt) { output.text($0) }
     }
-    return try CursesTerminal(settings, options)
+    return try CursesTerminal(
+      palette: options.has(.noColor) ? .colorless : settings.palette, takesTitle: settings.isOn(.title),
+      mouse: settings[.mouse].source == .standard ? nil : settings.isOn(.mouse))
   }
 
   private static func plain(_ options: Arguments, _ output: Output) throws -> ExitStatus {
     try blocking { try await Command.status.run(Invocation(words: [], options: options, output: output)) }
-  }
-}
-
-extension CursesTerminal {
-  /// Opens the terminal with the person's settings and the options of this run.
-  convenience init(_ settings: Settings, _ options: Arguments) throws(TerminalUnavailable) {
-    try self.init(
-      palette: options.has(.noColor) ? .colorless : settings.palette, takesTitle: settings.isOn(.title),
-      mouse: settings[.mouse].source == .standard ? nil : settings.isOn(.mouse))
   }
 }
 
@@ -84,11 +77,7 @@ final class StoreDashboard: DashboardHost {
     var session = try blocking { try await StoreSession(store) }
     session.crash = { [directory = session.directory] in CrashOnPurpose.end(directory, options) }
     do {
-      return (
-        session,
-        try DashboardRuntime(
-          session, size: size, zone: options.zone, layout: settings.layout)
-      )
+      return (session, try DashboardRuntime(session, size: size, zone: options.zone, layout: settings.layout))
     } catch {
       session.close()
       throw error
@@ -165,11 +154,8 @@ enum FirstStart {
     return (try? Files.write([], to: mark)) != nil
   }
 
-  /// The XDG state directory: relative values are ignored, as the specification says.
-  static var stateHome: String {
-    if let path = Environment.value("XDG_STATE_HOME"), path.hasPrefix("/") { return path }
-    return Environment.home + "/.local/state"
-  }
+  /// The XDG state directory.
+  static var stateHome: String { Environment.baseDirectory("XDG_STATE_HOME", else: ".local/state") }
 }
 
 extension State {

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Libc
 
 /// The output of a command: documents or plain text on standard output, notes and errors on standard error.
 struct Output: Sendable {
@@ -40,14 +41,34 @@ struct Output: Sendable {
     write(lines.map { "till: \(Destination.terminal.safe($0))\n" }.joined(), to: 2)
   }
 
+  /// Asks a question on standard error, without a line break at the end.
+  func ask(_ question: String) {
+    Files.write(Array("till: \(Destination.terminal.safe(question)) [y/N] ".utf8), to: 2)
+  }
+
+  /// Formats a date to the minute, in the local time zone or in UTC.
+  ///
+  /// Returns an empty text for nil, and “unknown” for an unknown date.
+  func date(_ date: Timestamp?) -> String {
+    guard let date else { return "" }
+    guard !date.isUnknown else { return "unknown" }
+    return date.formatted(.minute, secondsFromUTC: utc ? 0 : DisplayZone.local.offset(at: date))
+  }
+
   private func write(_ text: String, to descriptor: Int32) {
     write(bytes: Array(text.utf8), to: descriptor)
   }
 
   private func write(bytes: [UInt8], to descriptor: Int32) {
     if let sink { return sink.append(bytes, isError: descriptor == 2) }
-    Files.write(bytes, to: descriptor)
+    // A reader that has closed its pipe has what it wanted.
+    guard !Files.write(bytes, to: descriptor), descriptor == 1, errno != EPIPE else { return }
+    let reason = String(cString: strerror(errno))
+    Self.failure.withLock { $0 = reason }
   }
+
+  /// Why this process could not write all of its standard output; nil where it could.
+  static let failure = Mutex<String?>(nil)
 }
 
 /// A collector of a command's output, for tests and for the dashboard.
@@ -76,20 +97,4 @@ final class OutputSink: Sendable {
 
   /// The standard error so far.
   var notes: String { String(decoding: contents.withLock { $0.notes }, as: UTF8.self) }
-}
-
-extension Output {
-  /// Formats a date to the minute, in the local time zone or in UTC.
-  ///
-  /// Returns an empty text for nil, and “unknown” for an unknown date.
-  func date(_ date: Timestamp?) -> String {
-    guard let date else { return "" }
-    guard !date.isUnknown else { return "unknown" }
-    return date.formatted(.minute, secondsFromUTC: utc ? 0 : DisplayZone.local.offset(at: date))
-  }
-
-  /// Asks a question on standard error, without a line break at the end.
-  func ask(_ question: String) {
-    Files.write(Array("till: \(Destination.terminal.safe(question)) [y/N] ".utf8), to: 2)
-  }
 }

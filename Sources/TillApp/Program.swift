@@ -9,7 +9,9 @@ package enum Program {
     do {
       let options = try Arguments(arguments)
       let output = Output(json: options.has(.json), utc: options.has(.utc))
-      return try run(options.continued(), output: output)
+      let status = try run(options.continued(), output: output)
+      guard let reason = Output.failure.withLock(\.self) else { return status }
+      throw CommandError(.failed, say("the output could not be written completely: \(reason)"))
     } catch {
       let error = CommandError(explaining: error)
       Output(json: false, utc: true).note(error.message)

@@ -111,32 +111,20 @@ extension VerbValue {
   package static var schema: JSONObject { ["type": "string"] }
 }
 
-extension String: VerbValue {
-  package init?(argument json: JSONValue) {
-    guard case .string(let text) = json else { return nil }
-    self = text
-  }
+/// A value that is a member of JSON objects elsewhere is sent in the same form.
+extension VerbValue where Self: JSONMember {
+  package init?(argument json: JSONValue) { self.init(memberValue: json) }
 
-  package var argument: JSONValue { .string(self) }
+  package var argument: JSONValue { memberValue }
 }
 
-extension Int: VerbValue {
-  package init?(argument json: JSONValue) {
-    guard case .number(let number) = json, let value = number.int64.flatMap(Int.init(exactly:)) else { return nil }
-    self = value
-  }
+extension String: VerbValue {}
 
-  package var argument: JSONValue { .number(JSONNumber(Int64(self))) }
+extension Int: VerbValue {
   package static var schema: JSONObject { ["type": "integer"] }
 }
 
 extension Bool: VerbValue {
-  package init?(argument json: JSONValue) {
-    guard case .bool(let value) = json else { return nil }
-    self = value
-  }
-
-  package var argument: JSONValue { .bool(self) }
   package static var schema: JSONObject { ["type": "boolean"] }
 }
 
@@ -150,21 +138,11 @@ extension JSONObject: VerbValue {
   package static var schema: JSONObject { ["type": "object"] }
 }
 
-/// An enum value is sent as its raw text.
-extension VerbValue where Self: RawRepresentable<String> {
-  package init?(argument json: JSONValue) {
-    guard case .string(let text) = json else { return nil }
-    self.init(rawValue: text)
-  }
-
-  package var argument: JSONValue { .string(rawValue) }
-}
-
 extension AppStoreFault: VerbValue {
   package static var schema: JSONObject { ["enum": .array(allCases.map { .string($0.rawValue) })] }
 }
 
-extension ClockMoment: VerbValue {
+extension ClockMoment: JSONMember, VerbValue {
   package static var schema: JSONObject { ["type": "string", "enum": .array(allCases.map { .string($0.rawValue) })] }
 }
 
@@ -183,13 +161,6 @@ extension TimeRate: VerbValue {
 
 /// A date is sent in milliseconds.
 extension Timestamp: VerbValue {
-  package init?(argument json: JSONValue) {
-    guard case .number(let number) = json, let milliseconds = number.int64 else { return nil }
-    self.init(foreign: milliseconds)
-  }
-
-  package var argument: JSONValue { .number(JSONNumber(milliseconds)) }
-
   package static var schema: JSONObject {
     ["type": ["integer", "string"], "description": "milliseconds since 1970, or a date such as 2026-03-01T12:00:00Z"]
   }

@@ -5,7 +5,7 @@ import Core
 extension Verb {
   package static let storefront: Verb = Verb(
     "storefront", .word(.storefront), summary: "move the signed-in account to another country's App Store",
-    effect: .newPrices,
+    effect: .newListing,
     places: [
       VerbPlace(
         "storefront", in: .accounts, key: "f", title: "storefront",
@@ -26,7 +26,7 @@ extension Verb {
 
   package static let locale: Verb = Verb(
     "locale", .word(.locale), summary: "set the language in which the signed-in account sees names and prices",
-    effect: .newPrices,
+    effect: .newListing,
     places: [
       VerbPlace(
         "locale", in: .accounts, key: "l", title: "locale",
@@ -46,7 +46,7 @@ extension Verb {
     ], inFiles: true)
 
   package static let noLocale: Verb = Verb(
-    "locale", .needed(.off), name: "locale --off", summary: "reset to the storefront's language", effect: .newPrices,
+    "locale", .needed(.off), name: "locale --off", summary: "reset to the storefront's language", effect: .newListing,
     inFiles: true)
 
   package static let family: Verb = Verb(

@@ -107,16 +107,11 @@ extension Verb {
 
   private static func shares(of id: String, _ product: String) -> VerbPlan {
     let call = VerbCall(.approveRefund).with(.transaction, id)
-    let typed = VerbPlan.Typed(
-      title: say("How much does Apple refund?"),
-      text: say("A whole percentage from 1 to 100."),
-      label: say("Percent: "),
-      call: call, product: product)
     return .choose(
       "How much does Apple refund?",
       [10, 25, 50, 75, 90].map { share in
         .init("\(share) %", "\(call.with(.percentage, share).line)", refund(share, of: product, call))
-      } + [.init("another", "typed", .type(typed))])
+      } + [.init("another", "typed", .type(.init(call: call, product: product)))])
   }
 
   /// Asks for confirmation before a partial refund.

@@ -5,7 +5,8 @@ import Core
 extension Verb {
   package static let advance: Verb = Verb(
     "advance", .word(.duration), summary: "move the clock forward; due renewals and expiries happen",
-    setting: VerbSetting("time", value: { ("\($0.date($0.situation.now))", .none) }, deed: { _ in "move forward" }),
+    setting: VerbSetting(
+      name: "time", value: { ("\($0.date($0.situation.now))", .none) }, deed: { _ in "move forward" }),
     places: [
       VerbPlace(
         "advance-clock", in: .whole, key: "+", title: "clock",
@@ -30,7 +31,7 @@ extension Verb {
 
   package static let setBack: Verb = Verb(
     "set-back", .word(.duration), summary: "set the clock back; nothing is undone",
-    setting: VerbSetting("time back", value: { _ in ("nothing is undone", .none) }, deed: { _ in "set back" }),
+    setting: VerbSetting(name: "time back", value: { _ in ("nothing is undone", .none) }, deed: { _ in "set back" }),
     places: [
       VerbPlace(
         "set-back", in: .settings, key: "-", title: "set back",
@@ -53,7 +54,7 @@ extension Verb {
   package static let rate: Verb = Verb(
     "rate", .word(.rate), summary: "set how fast subscription periods pass",
     setting: VerbSetting(
-      "rate", value: { ($0.situation.rate == .realTime ? "real time" : "\($0.situation.rate.name)", .none) },
+      name: "rate", value: { ($0.situation.rate == .realTime ? "real time" : "\($0.situation.rate.name)", .none) },
       deed: { _ in "change" }),
     places: [
       VerbPlace(
@@ -71,7 +72,7 @@ extension Verb {
   package static let pause: Verb = Verb(
     "pause", .maybe(.isOn), summary: "the clock stands still, or runs on; without on or off it changes",
     setting: VerbSetting(
-      "clock", value: { $0.situation.isPaused ? ("paused", .waiting) : ("running", .good) },
+      name: "clock", value: { $0.situation.isPaused ? ("paused", .waiting) : ("running", .good) },
       deed: { $0.isPaused ? "run" : "pause" }),
     places: [
       VerbPlace(
@@ -92,7 +93,7 @@ extension Verb {
   package static let payments = toggle(
     "payments", key: "p", title: "payments", rank: 1, summary: "on: devices are allowed to make payments",
     does: "Switch whether this device is allowed to make payments.", shown: "payments", isOn: \.payments,
-    value: { $0 ? ("allowed", .good) : ("not allowed", .bad) }, deed: { $0 ? "forbid" : "allow" })
+    value: { $0 ? ("allowed", .good) : ("not allowed", .bad) }, deed: { $0 ? "forbid" : "allow" }, effect: .newListing)
 
   package static let askToBuy = toggle(
     "ask-to-buy", key: "a", title: "Ask to Buy", rank: 3, summary: "on: every purchase waits for approval (Ask to Buy)",
@@ -201,7 +202,7 @@ extension Verb {
   package static let reset: Verb = Verb(
     "reset", summary: "delete the history and reset the settings to the catalogue's file", asksFirst: true,
     effect: .newEpoch,
-    setting: VerbSetting("App Store", value: { _ in ("all purchases", .none) }, deed: { _ in "start over" }),
+    setting: VerbSetting(name: "App Store", value: { _ in ("all purchases", .none) }, deed: { _ in "start over" }),
     places: [
       VerbPlace(
         "start-over", in: .whole, key: "0", title: "start over",
@@ -218,7 +219,7 @@ extension Verb {
 
   package static let resetSettings: Verb = Verb(
     "reset", .needed(.settings), name: "reset --settings",
-    summary: "reset the settings to the catalogue's file; the history stays", effect: .newPrices, inFiles: true)
+    summary: "reset the settings to the catalogue's file; the history stays", effect: .newListing, inFiles: true)
 
   package static let resetDemo: Verb = Verb(
     "reset", .needed(.demo), name: "reset --demo", summary: "replace everything with new demo data",
@@ -232,7 +233,7 @@ extension Verb {
 
   package static let makeCheckpoint: Verb = Verb(
     "checkpoint", .maybe(.newName), .option(.to), summary: "save the current history under a name",
-    setting: VerbSetting("checkpoint", value: { _ in ("the current history", .none) }, deed: { _ in "save" }),
+    setting: VerbSetting(name: "checkpoint", value: { _ in ("the current history", .none) }, deed: { _ in "save" }),
     places: [
       VerbPlace(
         "checkpoint", in: .settings, key: "c", title: "checkpoint",
@@ -244,7 +245,7 @@ extension Verb {
     "checkpoint", .needed(.restore), name: "checkpoint --restore", summary: "go back to a checkpoint",
     effect: .newEpoch,
     setting: VerbSetting(
-      "go back",
+      name: "go back",
       value: {
         (
           ($0.situation.checkpoints.count == 1 ? "1 checkpoint" : "\($0.situation.checkpoints.count) checkpoints"),

@@ -11,11 +11,8 @@ extension Verb {
   /// The verbs of the control API; the others work on the person's own files.
   package static let onTheWire: [Verb] = all.filter { $0.access != .commandLine }
 
-  private static let byPathName = Dictionary(
-    onTheWire.map { ($0.pathName, $0) }, uniquingKeysWith: { first, _ in first })
-
   /// Returns the verb with a path segment, if there is one.
-  package static func onTheWire(_ pathName: String) -> Verb? { byPathName[pathName] }
+  package static func onTheWire(_ pathName: String) -> Verb? { onTheWire.first { $0.pathName == pathName } }
 
   /// The JSON Schema of the verb's request object (OpenAPI 3.1).
   package var requestSchema: JSONObject {

@@ -36,8 +36,8 @@ package struct Verb: Hashable, Sendable {
 
   /// The effect of a verb on the App Store's devices.
   package enum Effect: Hashable, Sendable {
-    /// The products have new prices or names.
-    case newPrices
+    /// The products have new prices or names, or devices may make payments or no longer.
+    case newListing
     /// A new epoch: each device starts again.
     case newEpoch
   }
@@ -83,13 +83,10 @@ package struct Verb: Hashable, Sendable {
   /// All verbs, in the order of the help.
   package static let all: [Verb] =
     clock + decisions + subscriptions + settings + accounts + purchases + faults + lists + notifications + bench
-    + history
-    + inner
-
-  private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    + history + inner
 
   /// Returns the verb with a name, if there is one.
-  package static func named(_ name: String) -> Verb? { byName[name] }
+  package static func named(_ name: String) -> Verb? { all.first { $0.name == name } }
 
   /// The usage after `till simulator`: `extend SUB DAYS`.
   package var usage: String { form.text }

@@ -23,7 +23,7 @@ package struct VerbCall: Hashable, Sendable {
   package init(_ verb: Verb) {
     self.verb = verb
     for parameter in verb.parameters where parameter.isRequired && parameter.isSwitch {
-      arguments.set(parameter, to: true.argument)
+      arguments.set(parameter, to: true)
     }
   }
 

@@ -130,9 +130,9 @@ package indirect enum VerbPlan: Hashable, Sendable {
 
   /// A call that needs a typed percentage.
   package struct Typed: Hashable, Sendable {
-    package let title: String
-    package let text: String
-    package let label: String
+    package var title: String { say("How much does Apple refund?") }
+    package var text: String { say("A whole percentage from 1 to 100.") }
+    package var label: String { say("Percent: ") }
     let call: VerbCall
     /// The product's name.
     let product: String
@@ -185,15 +185,6 @@ package struct VerbSetting: Sendable {
   package let value: @Sendable (VerbScene) -> (text: Words, mark: Mark)
   /// Returns the label for what the key does.
   package let deed: @Sendable (AppStoreSituation) -> Words
-
-  init(
-    _ name: Words, value: @escaping @Sendable (VerbScene) -> (text: Words, mark: Mark),
-    deed: @escaping @Sendable (AppStoreSituation) -> Words
-  ) {
-    self.name = name
-    self.value = value
-    self.deed = deed
-  }
 }
 
 extension Verb {
@@ -205,18 +196,18 @@ extension Verb {
 
   /// Creates a verb for a setting that is on or off; the simulator derives its rule from this row.
   static func toggle(
-    _ words: String, key: Character, in part: VerbPlace.Part = .settings, title: Words, rank: Int? = nil,
+    _ words: String, key: Character, title: Words, rank: Int? = nil,
     summary: Words, does sentence: Words, shown name: Words,
     isOn: any WritableKeyPath<AppStoreSettings, Bool> & Sendable,
     value: @escaping @Sendable (Bool) -> (text: Words, mark: Mark),
-    deed: @escaping @Sendable (Bool) -> Words
+    deed: @escaping @Sendable (Bool) -> Words, effect: Verb.Effect? = nil
   ) -> Verb {
     Verb(
-      words, .word(.isOn), summary: summary,
+      words, .word(.isOn), summary: summary, effect: effect,
       setting: VerbSetting(
-        name, value: { value($0.situation.settings[keyPath: isOn]) }, deed: { deed($0.settings[keyPath: isOn]) }),
+        name: name, value: { value($0.situation.settings[keyPath: isOn]) }, deed: { deed($0.settings[keyPath: isOn]) }),
       places: [
-        VerbPlace(words, in: part, key: key, title: title, summary: sentence, rank: rank) { scene in
+        VerbPlace(words, in: .settings, key: key, title: title, summary: sentence, rank: rank) { scene in
           guard let verb = Verb.named(words) else { throw WhyNot("no \(words) yet") }
           return .now(VerbCall(verb).with(.isOn, !scene.situation.settings[keyPath: isOn]))
         }

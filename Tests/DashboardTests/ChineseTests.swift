@@ -1,10 +1,10 @@
-import AppStoreModel
 import Core
 import TerminalUI
 import TestSupport
 import Testing
 import Verbs
 
+@testable import AppStoreModel
 @testable import Dashboard
 
 /// Tests of the dashboard in Chinese: every main view at two sizes, with correct display widths.

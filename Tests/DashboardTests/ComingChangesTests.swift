@@ -1,7 +1,7 @@
-import AppStoreModel
 import TerminalUI
 import Testing
 
+@testable import AppStoreModel
 @testable import Dashboard
 
 /// Tests that a subscription's row shows what follows its period, and that no price in it is cut.

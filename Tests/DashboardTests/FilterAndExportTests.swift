@@ -75,7 +75,7 @@ import Verbs
   @Test func theIdUnderTheCursorIsCopied() throws {
     var driver = try Driver().pressing("y1jy")
     #expect(driver.effects == [.copy(Fixture.premium.id), .copy("2000000845410000")])
-    driver.send(.copied("2000000845410000", .sentThrough(multiplexer: "tmux")))
+    driver.send(.copied("2000000845410000", .sent(through: "tmux")))
     #expect(driver.state.message?.text.contains("set-clipboard") == true)
   }
 

@@ -1,9 +1,9 @@
-import AppStoreModel
 import Core
 import TerminalUI
 import Testing
 import Verbs
 
+@testable import AppStoreModel
 @testable import Dashboard
 
 @Suite struct FrameTests {

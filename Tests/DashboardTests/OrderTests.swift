@@ -1,8 +1,8 @@
-import AppStoreModel
 import Core
 import TerminalUI
 import Testing
 
+@testable import AppStoreModel
 @testable import Dashboard
 
 @Suite struct OrderTests {

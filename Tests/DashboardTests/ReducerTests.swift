@@ -1,7 +1,7 @@
-import AppStoreModel
 import Testing
 import Verbs
 
+@testable import AppStoreModel
 @testable import Dashboard
 
 @Suite struct ReducerTests {

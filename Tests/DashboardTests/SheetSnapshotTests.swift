@@ -1,7 +1,7 @@
-import AppStoreModel
 import TerminalUI
 import Testing
 
+@testable import AppStoreModel
 @testable import Dashboard
 
 @Suite struct SheetSnapshotTests {

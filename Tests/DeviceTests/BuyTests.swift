@@ -43,6 +43,21 @@ struct BuyTests {
     #expect(try phone.memory.deviceState() == DeviceState())
   }
 
+  @Test func whereTheDeviceMayNotPayTheAdviceSaysSoUntilAPurchaseSucceeds() async throws {
+    let phone = try await shop.device()
+    _ = try await phone.purchasing.restore()
+    let allowed = try await phone.status(Shop.premium).next
+    try shop.appStore.setPayments(false)
+    #expect(try await phone.purchasing.buy(Shop.premium).result == .failed)
+    let next = try await phone.status(Shop.premium).next
+    #expect(next.action == .buy(productId: Shop.premium) && next.action == allowed.action)
+    #expect(next.text == "allow payments on this device first; then the customer can buy it")
+    #expect(next.say?.contains("Screen Time") == true)
+    try shop.appStore.setPayments(true)
+    #expect(try await phone.purchasing.buy(Shop.icons).result == .success)
+    #expect(try await phone.status(Shop.premium).next == allowed)
+  }
+
   @Test func paidVerifiedDeliveredToldAndClosed() async throws {
     let phone = try await shop.device()
     let report = try await phone.purchasing.buy(Shop.premium)

@@ -1,6 +1,6 @@
-import AppStoreModel
 import Testing
 
+@testable import AppStoreModel
 @testable import Entitlements
 
 /// Tests of the timeline: what happened to each product, and when.

@@ -120,9 +120,11 @@ extension EvidenceSet {
   }
 
   static func holding(_ transactions: [StoredTransaction], renewals: [RenewalInfo] = []) -> EvidenceSet {
-    EvidenceSet(
+    var evidence = EvidenceSet(
       environment: .sandbox, account: Shop.account, products: Shop.all, transactions: transactions,
-      renewalInfos: renewals, lastChecked: day(0))
+      renewalInfos: renewals)
+    evidence.lastChecked = day(0)
+    return evidence
   }
 
   func with(_ change: (inout EvidenceSet) -> Void) -> EvidenceSet {

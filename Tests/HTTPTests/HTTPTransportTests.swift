@@ -179,7 +179,7 @@ import Testing
     let server = try TestServer(replies: [reply])
     let target = try address(server)
     let error = await #expect(throws: HTTPError.self) {
-      try await HTTPTransport(limits: HTTPLimits(timeout: 1500)).receive(HTTPRequest("GET", target)) { _ in true }
+      try await HTTPTransport(limits: HTTPLimits(timeout: 1500)).send(HTTPRequest("GET", target)) { _ in true }
     }
     #expect(error?.kind == .timedOut && error?.isTemporary == true)
   }
@@ -189,7 +189,7 @@ import Testing
       .slow(head: Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".utf8), body: Array("abc".utf8), interval: 1)
     ])
     let (pieces, taken) = AsyncStream.makeStream(of: [UInt8].self)
-    let response = try await HTTPTransport().receive(HTTPRequest("GET", address(server))) { piece in
+    let response = try await HTTPTransport().send(HTTPRequest("GET", address(server))) { piece in
       taken.yield(piece)
       return true
     }

@@ -24,7 +24,7 @@ final class APIFixture {
       store, tokens: BearerTokens(key: key, issuerId: "issuer", bundleId: store.bundleId), faults: faults)
     verifier = Verifier(
       roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]),
-      expecting: ExpectedClaims(bundleId: store.bundleId, environment: .sandbox), now: SimulatedAppStore.systemClock)
+      expecting: ExpectedClaims(bundleId: store.bundleId, environment: .sandbox), now: { .machine })
   }
 
   deinit { try? FileManager.default.removeItem(at: directory) }
@@ -38,7 +38,7 @@ final class APIFixture {
 
   /// The claims of a valid token.
   var claims: JSONObject {
-    let now = SimulatedAppStore.systemClock().milliseconds / 1000
+    let now = Timestamp.machine.milliseconds / 1000
     return [
       "iss": "issuer", "bid": .string(store.bundleId), "aud": "appstoreconnect-v1", "exp": .number(now + 300),
     ]

@@ -20,7 +20,7 @@ import Testing
       if answer.status == 401 { #expect(answer.json.isEmpty) }
       return answer.status
     }
-    let now = SimulatedAppStore.systemClock().milliseconds / 1000
+    let now = Timestamp.machine.milliseconds / 1000
     #expect(try status { _ in } == 404)
     #expect(try status { $0["iat"] = .number(now) } == 404)
     #expect(try status { $0["aud"] = ["other", "appstoreconnect-v1"] } == 404)

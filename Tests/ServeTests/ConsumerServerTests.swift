@@ -55,7 +55,7 @@ import Testing
     func trust(_ store: SimulatedAppStore) throws {
       let new = Verifier(
         roots: try TrustedRoots(files: [Array(store.rootCertificatePEM.utf8)]),
-        expecting: ExpectedClaims(bundleId: store.bundleId, environment: .sandbox), now: SimulatedAppStore.systemClock)
+        expecting: ExpectedClaims(bundleId: store.bundleId, environment: .sandbox), now: { .machine })
       verifier.withLock { $0 = new }
     }
 

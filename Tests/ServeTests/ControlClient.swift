@@ -93,7 +93,7 @@ final class ControlClient: Sendable {
     let file = try #require(try document.string("privateKeyFile"))
     let key = try TokenKey(
       keyId: #require(try document.string("keyId")), pem: String(contentsOfFile: file, encoding: .utf8))
-    let seconds = SimulatedAppStore.systemClock().milliseconds / 1000
+    let seconds = Timestamp.machine.milliseconds / 1000
     let token = try key.token([
       "iss": try #require(document["issuerId"]), "bid": try #require(document["bundleId"]),
       "aud": "appstoreconnect-v1", "exp": .number(seconds + 300),

@@ -189,7 +189,7 @@ import Testing
     let verifier = Verifier(
       roots: try TrustedRoots(files: [Array(try String(contentsOfFile: pem, encoding: .utf8).utf8)]),
       expecting: ExpectedClaims(bundleId: try world.string("bundleId"), environment: .sandbox),
-      now: SimulatedAppStore.systemClock)
+      now: { .machine })
     var pairs: [String] = []
     for request in receiver.requests where request.target == "/row\(index)" {
       let signed = try #require(try JSONValue(parsing: request.body).objectValue?.string("signedPayload"))

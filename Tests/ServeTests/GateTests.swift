@@ -61,7 +61,7 @@ import Testing
       let file = try #require(try document.string("privateKeyFile"))
       let key = try TokenKey(
         keyId: #require(try document.string("keyId")), pem: String(contentsOfFile: file, encoding: .utf8))
-      let seconds = SimulatedAppStore.systemClock().milliseconds / 1000
+      let seconds = Timestamp.machine.milliseconds / 1000
       let token = try key.token([
         "iss": try #require(document["issuerId"]), "bid": try #require(document["bundleId"]),
         "aud": "appstoreconnect-v1", "exp": .number(seconds + ends),
@@ -88,7 +88,7 @@ import Testing
   )
     -> String
   {
-    let date = SimulatedAppStore.systemClock()
+    let date = Timestamp.machine
     let body = Array((row.body.limit > 0 ? "{}" : "").utf8)
     let value = RequestSignature(secret: Array(secret.utf8)).value(
       method: row.verb, path: path ?? row.example, body: body, at: Timestamp(milliseconds: date.milliseconds + offset))

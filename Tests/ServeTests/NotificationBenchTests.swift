@@ -111,7 +111,7 @@ import Testing
     let verifier = Verifier(
       roots: try TrustedRoots(files: [Array(client.store.rootCertificatePEM.utf8)]),
       expecting: ExpectedClaims(bundleId: client.store.bundleId, environment: .sandbox),
-      now: SimulatedAppStore.systemClock)
+      now: { .machine })
     let result = verifier.verify(signed, as: .notification)
     #expect(result.verdict == .verified && result.json?["subtype"] == "NEW_ONE", "\(result)")
     #expect(result.enclosed[.transaction]?.json?["type"] == "Sticker")
@@ -136,7 +136,7 @@ import Testing
     let verifier = Verifier(
       roots: try TrustedRoots(files: [Array(client.store.rootCertificatePEM.utf8)]),
       expecting: ExpectedClaims(bundleId: client.store.bundleId, environment: .sandbox),
-      now: SimulatedAppStore.systemClock)
+      now: { .machine })
     for payload in [
       ["notificationType": "METADATA_UPDATE", "data": .object(signed)], ["notificationType": "TEST"],
     ] as [JSONObject] {

@@ -147,7 +147,7 @@ final class RemoteStoreTests {
     #expect(try shop.ask("GET", "/inApps/v1/transactions/1").status == 404)
     let token = try emulator.files.key.token([
       "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
-      "exp": .number(SimulatedAppStore.systemClock().milliseconds / 1000 + 60),
+      "exp": .number(Timestamp.machine.milliseconds / 1000 + 60),
     ])
     let bearer = [HTTPHeader("Authorization", "Bearer \(token)")]
     #expect(try await status("GET", ["inApps", "v1", "transactions", "1"], bearer) == 429)
@@ -159,7 +159,7 @@ final class RemoteStoreTests {
   @Test func malformedBodies() async throws {
     let token = try emulator.files.key.token([
       "iss": .string(emulator.issuerId), "bid": .string(emulator.bundleId), "aud": "appstoreconnect-v1",
-      "exp": .number(SimulatedAppStore.systemClock().milliseconds / 1000 + 600),
+      "exp": .number(Timestamp.machine.milliseconds / 1000 + 600),
     ])
     let headers =
       [

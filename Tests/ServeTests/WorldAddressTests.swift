@@ -81,7 +81,7 @@ import Testing
   private func bearer(_ world: JSONObject) throws -> String {
     let key = try TokenKey(
       keyId: #require(try world.string("keyId")), pem: #require(try world.string("privateKey")))
-    let seconds = SimulatedAppStore.systemClock().milliseconds / 1000
+    let seconds = Timestamp.machine.milliseconds / 1000
     return "Authorization: Bearer "
       + (try key.token([
         "iss": try #require(world["issuerId"]), "bid": try #require(world["bundleId"]), "aud": "appstoreconnect-v1",

@@ -87,7 +87,7 @@ struct HistoryTests {
     let first = try #require(try shop.store.notifications(PageRequest(limit: 1)).rows.first)
     shop.clock.move(by: 10 * day)
     let later = try shop.store.recordAttempt(first.notificationUUID, .timedOut)
-    let history = try shop.store.notificationHistory(NotificationFilter(), after: nil).notifications
+    let history = try shop.store.notificationHistory(.everything, after: nil).notifications
     #expect(later.signedPayload == first.signedPayload && history.map(\.signedPayload) == [first.signedPayload])
   }
 

@@ -161,6 +161,6 @@ struct ManagingTests {
     )
     // These tables belong to this file alone: its identity, checkpoints and undo log.
     let own: Set = ["identity", "checkpoints", "change_log", "undo_under_way"]
-    #expect(tables.filter { !own.contains($0) } == LedgerTables.all.map(\.name).sorted())
+    #expect(tables.filter { !own.contains($0) } == LedgerTables.all.map(\.text).sorted())
   }
 }

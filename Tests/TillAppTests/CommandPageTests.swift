@@ -31,7 +31,7 @@ import Verbs
     lines += ["", "## Options of every command", "", "| option | what it does |", "|---|---|"]
     lines += CommandTable.globalOptions.map { "| `\($0.listing)` | \(cell($0.help)) |" }
     lines += ["", "## Exit status", "", "| status | meaning |", "|---|---|"]
-    lines += ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }
+    lines += ExitStatus.allCases.map { "| \($0.rawValue) | \($0.text) |" }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -132,7 +132,7 @@ import Testing
     var answers = try World().answers()
     guard case .past(_, let moment?) = try answers.answer(.past(.before(nil))) else { throw Unexpected() }
     #expect([[.subscribed], [.expired]].contains(moment.overview.statuses.map(\.state)))
-    #expect(moment.date < machineClock() && moment.overview.isPast)
+    #expect(moment.date < Timestamp.machine && moment.overview.isPast)
   }
 
   private struct Unexpected: Error {}

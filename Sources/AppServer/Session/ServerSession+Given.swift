@@ -94,12 +94,11 @@ extension ServerSession {
 
   /// Adds grants to the balances, and the part of later purchases that made up for refunds.
   func addGiven(to balances: inout [String: ConsumableCount], of user: String) throws {
-    let none = ConsumableCount(delivered: 0, used: 0, refunded: 0)
     try connection.forEachRow(
       "SELECT product_id, sum(quantity) AS count FROM grants WHERE user = ? AND quantity IS NOT NULL GROUP BY 1",
       user
     ) { row in
-      balances[try row["product_id"], default: none].granted = try row["count"]
+      balances[try row["product_id"], default: ConsumableCount()].granted = try row["count"]
       return true
     }
     // A later purchase can only have made up for a refund where units were both refunded and used.

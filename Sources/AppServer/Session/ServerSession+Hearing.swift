@@ -23,11 +23,9 @@ extension ServerSession {
   /// Stores a notification by its UUID, and its signed data as evidence.
   ///
   /// - Parameter isQuiet: True for notifications older than this server: they get no event of their own.
-  /// - Returns: False for one that was stored before.
-  @discardableResult
-  func hear(_ heard: HeardNotification, by way: NewsWay, isQuiet: Bool = false) throws -> Bool {
+  func hear(_ heard: HeardNotification, by way: NewsWay, isQuiet: Bool = false) throws {
     let notification = heard.notification
-    guard let uuid = notification.notificationUUID, !uuid.isEmpty, try !knows(uuid) else { return false }
+    guard let uuid = notification.notificationUUID, !uuid.isEmpty, try !knows(uuid) else { return }
     let type = notification.notificationType?.rawValue ?? ""
     let originalId = heard.shown?.originalId ?? heard.renewal?.payload.originalTransactionId
     try connection.execute(
@@ -62,7 +60,6 @@ extension ServerSession {
       try creditByItself(newest)
       if !isQuiet { try noteEnd(notification, newest) }
     }
-    return true
   }
 
   /// How long after a purchase was given up a notification must be signed to count as new, in milliseconds.

@@ -36,15 +36,9 @@ extension ServerSession {
 
   // MARK: Announced purchases
 
-  struct AnnouncedIntent {
-    let user: String
-    let productId: String
-    let token: String?
-  }
-
-  func intent(_ id: String) throws -> AnnouncedIntent? {
-    try connection.first("SELECT user, product_id, token FROM intents WHERE id = ?", id) { row in
-      AnnouncedIntent(user: try row["user"], productId: try row["product_id"], token: try row["token"])
+  func intent(_ id: String) throws -> (user: String, productId: String, token: String?)? {
+    try connection.first("SELECT user, product_id, token FROM intents WHERE id = ?", id) {
+      (try $0["user"], try $0["product_id"], try $0["token"])
     }
   }
 
@@ -109,8 +103,7 @@ extension ServerSession {
     try connection.forEachRow(
       "SELECT product_id, sum(count) AS count FROM uses WHERE user = ? GROUP BY 1", user
     ) { row in
-      let product: String = try row["product_id"]
-      balances[product, default: ConsumableCount(delivered: 0, used: 0, refunded: 0)].used = try row["count"]
+      balances[try row["product_id"], default: ConsumableCount()].used = try row["count"]
       return true
     }
     try addGiven(to: &balances, of: user)

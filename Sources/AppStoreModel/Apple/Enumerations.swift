@@ -21,9 +21,7 @@ extension OpenEnum {
 package struct StoreEnvironment: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Apple's test environment; the simulator's payloads name it too.
   package static let sandbox = StoreEnvironment(rawValue: "Sandbox")
@@ -37,18 +35,14 @@ package struct StoreEnvironment: OpenEnum {
   /// Whether Apple signs the data of this environment; a signature of any other environment proves nothing.
   package var isSignedByApple: Bool { self != .xcode && self != .localTesting }
 
-  package static let known: [StoreEnvironment] = [
-    sandbox, production, xcode, localTesting,
-  ]
+  package static let known: [Self] = [sandbox, production, xcode, localTesting]
 }
 
 /// The type of an in-app purchase (Apple: ProductType, as signed transactions spell it).
 package struct ProductType: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// A subscription that renews until it is cancelled.
   package static let autoRenewableSubscription = ProductType(rawValue: "Auto-Renewable Subscription")
@@ -59,54 +53,42 @@ package struct ProductType: OpenEnum {
   /// A subscription that does not renew; the app defines how long it lasts.
   package static let nonRenewingSubscription = ProductType(rawValue: "Non-Renewing Subscription")
 
-  package static let known: [ProductType] = [
-    autoRenewableSubscription, nonConsumable, consumable, nonRenewingSubscription,
-  ]
+  package static let known: [Self] = [autoRenewableSubscription, nonConsumable, consumable, nonRenewingSubscription]
 }
 
 /// Whether the customer bought the product or has it through Family Sharing (Apple: InAppOwnershipType).
 package struct InAppOwnershipType: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// A family member bought the product and shares it through Family Sharing.
   package static let familyShared = InAppOwnershipType(rawValue: "FAMILY_SHARED")
   /// This customer bought the product.
   package static let purchased = InAppOwnershipType(rawValue: "PURCHASED")
 
-  package static let known: [InAppOwnershipType] = [
-    familyShared, purchased,
-  ]
+  package static let known: [Self] = [familyShared, purchased]
 }
 
 /// What caused a transaction: a purchase or a renewal (Apple: TransactionReason).
 package struct TransactionReason: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The customer bought the product; an upgrade counts as a purchase.
   package static let purchase = TransactionReason(rawValue: "PURCHASE")
   /// The App Store renewed the subscription.
   package static let renewal = TransactionReason(rawValue: "RENEWAL")
 
-  package static let known: [TransactionReason] = [
-    purchase, renewal,
-  ]
+  package static let known: [Self] = [purchase, renewal]
 }
 
 /// The platform on which the app was first bought (Apple: PurchasePlatform).
 package struct PurchasePlatform: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The platform of iPhone and iPad.
   package static let iOS = PurchasePlatform(rawValue: "iOS")
@@ -117,18 +99,14 @@ package struct PurchasePlatform: OpenEnum {
   /// The platform of Apple Vision.
   package static let visionOS = PurchasePlatform(rawValue: "visionOS")
 
-  package static let known: [PurchasePlatform] = [
-    iOS, macOS, tvOS, visionOS,
-  ]
+  package static let known: [Self] = [iOS, macOS, tvOS, visionOS]
 }
 
 /// The type of an offer (Apple: OfferType).
 package struct OfferType: OpenEnum {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// An introductory offer, for customers who are new to the subscription group.
   package static let introductoryOffer = OfferType(rawValue: 1)
@@ -139,18 +117,14 @@ package struct OfferType: OpenEnum {
   /// A win-back offer, for customers whose subscription has ended.
   package static let winBackOffer = OfferType(rawValue: 4)
 
-  package static let known: [OfferType] = [
-    introductoryOffer, promotionalOffer, offerCode, winBackOffer,
-  ]
+  package static let known: [Self] = [introductoryOffer, promotionalOffer, offerCode, winBackOffer]
 }
 
 /// How the customer pays under an offer (Apple: OfferDiscountType).
 package struct OfferDiscountType: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The offer period is free.
   package static let freeTrial = OfferDiscountType(rawValue: "FREE_TRIAL")
@@ -161,43 +135,19 @@ package struct OfferDiscountType: OpenEnum {
   /// The customer pays a reduced price once; for products that do not renew.
   package static let oneTime = OfferDiscountType(rawValue: "ONE_TIME")
 
-  package static let known: [OfferDiscountType] = [
-    freeTrial, payAsYouGo, payUpFront, oneTime,
-  ]
+  package static let known: [Self] = [freeTrial, payAsYouGo, payUpFront, oneTime]
 }
 
-/// How the customer pays for a subscription with a commitment (Apple: BillingPlanType).
+/// How the customer pays for a subscription with a commitment (Apple: BillingPlanType, RenewalBillingPlanType).
 package struct BillingPlanType: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The customer pays for the whole commitment at once.
   package static let billedUpfront = BillingPlanType(rawValue: "BILLED_UPFRONT")
   /// The customer pays each month.
   package static let monthly = BillingPlanType(rawValue: "MONTHLY")
 
-  package static let known: [BillingPlanType] = [
-    billedUpfront, monthly,
-  ]
-}
-
-/// How the customer pays for the next period of a subscription (Apple: RenewalBillingPlanType).
-package struct RenewalBillingPlanType: OpenEnum {
-  package let rawValue: String
-
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
-  /// The customer pays for the whole commitment at once.
-  package static let billedUpfront = RenewalBillingPlanType(rawValue: "BILLED_UPFRONT")
-  /// The customer pays each month.
-  package static let monthly = RenewalBillingPlanType(rawValue: "MONTHLY")
-
-  package static let known: [RenewalBillingPlanType] = [
-    billedUpfront, monthly,
-  ]
+  package static let known: [Self] = [billedUpfront, monthly]
 }

@@ -4,9 +4,7 @@ package import Core
 package struct NotificationType: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The customer subscribed, for the first time or again.
   package static let subscribed = NotificationType(rawValue: "SUBSCRIBED")
@@ -67,9 +65,7 @@ package struct NotificationType: OpenEnum {
 package struct NotificationSubtype: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The customer subscribed for the first time in the subscription group.
   package static let initialBuy = NotificationSubtype(rawValue: "INITIAL_BUY")
@@ -116,9 +112,7 @@ package struct NotificationSubtype: OpenEnum {
 package struct SendAttemptResult: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The server accepted the notification.
   package static let success = SendAttemptResult(rawValue: "SUCCESS")

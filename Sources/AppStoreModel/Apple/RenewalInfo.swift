@@ -51,7 +51,7 @@ package struct RenewalInfo: Hashable, Sendable {
   /// The commitment to which the next period belongs.
   package var commitmentInfo: RenewalCommitmentInfo?
   /// How the customer pays for the next period.
-  package var renewalBillingPlanType: RenewalBillingPlanType?
+  package var renewalBillingPlanType: BillingPlanType?
   /// The members that Till does not know, kept unchanged.
   package var otherMembers = JSONObject()
 
@@ -95,7 +95,7 @@ package struct RenewalCommitmentInfo: Hashable, Sendable {
   /// Whether the commitment renews.
   package var commitmentAutoRenewStatus: AutoRenewStatus?
   /// How the customer pays for the next commitment.
-  package var commitmentRenewalBillingPlanType: RenewalBillingPlanType?
+  package var commitmentRenewalBillingPlanType: BillingPlanType?
   /// When the commitment renews.
   package var commitmentRenewalDate: Timestamp?
   /// The price of the next commitment in milliunits of the currency.

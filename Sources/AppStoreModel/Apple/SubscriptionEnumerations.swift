@@ -2,9 +2,7 @@
 package struct SubscriptionStatus: OpenEnum {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The subscription is paid and active.
   package static let active = SubscriptionStatus(rawValue: 1)
@@ -17,18 +15,14 @@ package struct SubscriptionStatus: OpenEnum {
   /// The subscription was refunded, or is no longer shared by the family.
   package static let revoked = SubscriptionStatus(rawValue: 5)
 
-  package static let known: [SubscriptionStatus] = [
-    active, expired, billingRetry, billingGracePeriod, revoked,
-  ]
+  package static let known: [Self] = [active, expired, billingRetry, billingGracePeriod, revoked]
 }
 
 /// Why a subscription expired (Apple: ExpirationIntent).
 package struct ExpirationIntent: OpenEnum {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The customer turned auto-renewal off.
   package static let customerCancelled = ExpirationIntent(rawValue: 1)
@@ -50,63 +44,49 @@ package struct ExpirationIntent: OpenEnum {
 package struct AutoRenewStatus: OpenEnum {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The subscription ends at the end of its period.
   package static let off = AutoRenewStatus(rawValue: 0)
   /// The subscription renews at the end of its period.
   package static let on = AutoRenewStatus(rawValue: 1)
 
-  package static let known: [AutoRenewStatus] = [
-    off, on,
-  ]
+  package static let known: [Self] = [off, on]
 }
 
 /// Whether the customer agreed to a price increase (Apple: PriceIncreaseStatus).
 package struct PriceIncreaseStatus: OpenEnum {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The customer has not responded yet.
   package static let customerHasNotResponded = PriceIncreaseStatus(rawValue: 0)
   /// The customer agreed to the price increase, or no agreement was needed.
   package static let customerConsentedOrWasNotifiedWithoutNeedingConsent = PriceIncreaseStatus(rawValue: 1)
 
-  package static let known: [PriceIncreaseStatus] = [
-    customerHasNotResponded, customerConsentedOrWasNotifiedWithoutNeedingConsent,
-  ]
+  package static let known: [Self] = [customerHasNotResponded, customerConsentedOrWasNotifiedWithoutNeedingConsent]
 }
 
 /// Why Apple refunded or revoked a transaction (Apple: RevocationReason).
 package struct RevocationReason: OpenEnum {
   package let rawValue: Int
 
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Apple refunded because of an issue in the app, real or perceived by the customer.
   package static let refundedDueToIssue = RevocationReason(rawValue: 1)
   /// Apple refunded for another reason, such as an accidental purchase.
   package static let refundedForOtherReason = RevocationReason(rawValue: 0)
 
-  package static let known: [RevocationReason] = [
-    refundedDueToIssue, refundedForOtherReason,
-  ]
+  package static let known: [Self] = [refundedDueToIssue, refundedForOtherReason]
 }
 
 /// The type of a revocation: full refund, partial refund or end of Family Sharing (Apple: RevocationType).
 package struct RevocationType: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Apple refunded the whole price.
   package static let refundFull = RevocationType(rawValue: "REFUND_FULL")
@@ -115,18 +95,14 @@ package struct RevocationType: OpenEnum {
   /// Family Sharing of the purchase ended; Apple refunded nothing.
   package static let familyRevoke = RevocationType(rawValue: "FAMILY_REVOKE")
 
-  package static let known: [RevocationType] = [
-    refundFull, refundProrated, familyRevoke,
-  ]
+  package static let known: [Self] = [refundFull, refundProrated, familyRevoke]
 }
 
 /// The customer's reason for a refund request (Apple: ConsumptionRequestReason).
 package struct ConsumptionRequestReason: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// The customer did not intend the purchase.
   package static let unintendedPurchase = ConsumptionRequestReason(rawValue: "UNINTENDED_PURCHASE")
@@ -139,7 +115,5 @@ package struct ConsumptionRequestReason: OpenEnum {
   /// A reason that is not in this list.
   package static let other = ConsumptionRequestReason(rawValue: "OTHER")
 
-  package static let known: [ConsumptionRequestReason] = [
-    unintendedPurchase, fulfillmentIssue, unsatisfiedWithPurchase, legal, other,
-  ]
+  package static let known: [Self] = [unintendedPurchase, fulfillmentIssue, unsatisfiedWithPurchase, legal, other]
 }

@@ -16,44 +16,30 @@ package struct DeskCustomer: Hashable, Sendable {
   /// The customer's number in this desk.
   package var number: Int64
   /// The `appAccountToken`s of the customer's users, newest first.
-  package var tokens: [String]
+  package var tokens: [String] = []
   /// The numbers of all customers whose newest token is this one's: one app user with several Apple Accounts.
   ///
   /// It is empty if the user has only this Apple Account.
-  package var accounts: [Int64]
+  package var accounts: [Int64] = []
   /// The app's own name for the user, such as the app user id; nil if the team sent none.
   package var user: String?
-  package var tags: [String]
+  package var tags: [String] = []
   /// The agent to whom the customer is assigned.
   package var assignee: String?
-  package var holdings: [Holding]
+  package var holdings: [Holding] = []
   /// The money spent, by currency, in milliunits; the sum of signed prices, not revenue.
-  package var spent: [String: Int64]
-  package var refunded: [String: Int64]
+  package var spent: [String: Int64] = [:]
+  package var refunded: [String: Int64] = [:]
   package var lastEventDate: Timestamp?
   /// What a saved view lists about the customer, such as a product or a transaction; empty for the customer as a whole.
-  package var subject: String
+  package var subject = ""
   /// The date by which the saved view is sorted.
   package var date: Timestamp?
+}
 
-  package init(
-    number: Int64, tokens: [String] = [], holdings: [Holding] = [], spent: [String: Int64] = [:],
-    refunded: [String: Int64] = [:], lastEventDate: Timestamp? = nil, subject: String = "", date: Timestamp? = nil,
-    accounts: [Int64] = [], user: String? = nil, tags: [String] = [], assignee: String? = nil
-  ) {
-    self.number = number
-    self.tokens = tokens
-    self.accounts = accounts
-    self.user = user
-    self.tags = tags
-    self.assignee = assignee
-    self.holdings = holdings
-    self.spent = spent
-    self.refunded = refunded
-    self.lastEventDate = lastEventDate
-    self.subject = subject
-    self.date = date
-  }
+extension DeskCustomer {
+  /// Makes the row of a customer of whom only the number is known.
+  package init(number: Int64) { self.number = number }
 }
 
 /// The filter and the position of a page in the desk's customer list.
@@ -92,6 +78,18 @@ package struct DeskAppName: Hashable, Sendable {
 
   package init(bundleId: String, environment: String) {
     (self.bundleId, self.environment) = (bundleId, environment)
+  }
+}
+
+/// An app of a desk in one environment, with what waits in it.
+package struct DeskAppRow: Hashable, Sendable {
+  package var name: DeskAppName
+  package var customers: Int
+  /// Apple's consumption requests that wait for an answer, at most 99.
+  package var consumptionRequests: Int
+
+  package init(_ name: DeskAppName, customers: Int, consumptionRequests: Int) {
+    (self.name, self.customers, self.consumptionRequests) = (name, customers, consumptionRequests)
   }
 }
 

@@ -210,7 +210,7 @@ package struct Field<Root>: Sendable {
     self.init(
       name,
       read: { value, root throws(JSONError) in
-        guard case .object(let object) = value else { throw value.mismatch(name, JSONText.object.text) }
+        guard case .object(let object) = value else { throw value.mismatch(name, say("an object")) }
         do throws(JSONError) {
           root.property(path).pointee = try Model(json: object)
         } catch { throw error.below(name) }
@@ -231,7 +231,7 @@ package struct Field<Root>: Sendable {
         var models: [Model] = []
         for (index, element) in elements.enumerated() {
           guard case .object(let object) = element else {
-            throw element.mismatch("\(name)[\(index)]", JSONText.object.text)
+            throw element.mismatch("\(name)[\(index)]", say("an object"))
           }
           do throws(JSONError) { models.append(try Model(json: object)) } catch { throw error.below(name, index) }
         }

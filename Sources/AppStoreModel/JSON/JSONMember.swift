@@ -76,7 +76,18 @@ extension Timestamp: JSONMember {
     self.init(milliseconds: milliseconds)
   }
 
-  package var memberValue: JSONValue { .number(JSONNumber(milliseconds)) }
+  package var memberValue: JSONValue { json }
+
+  /// The date in a document: milliseconds since 1970.
+  package var json: JSONValue { .number(milliseconds) }
+}
+
+extension JSONObject {
+  /// Appends a text unless it is nil.
+  package mutating func append(_ name: String, text: String?) { append(name, ifPresent: text.map(JSONValue.string)) }
+
+  /// Appends a date in milliseconds unless it is nil.
+  package mutating func append(_ name: String, date: Timestamp?) { append(name, ifPresent: date?.json) }
 }
 
 extension Array: JSONMember where Element: JSONMember {
@@ -128,9 +139,4 @@ extension OpenEnum {
   package var memberValue: JSONValue { rawValue.memberValue }
 
   package var saysNothing: Bool { rawValue.saysNothing }
-}
-
-/// The names of JSON types in error messages.
-enum JSONText {
-  static var object: Words { "an object" }
 }

@@ -5,11 +5,6 @@ extension ConfigurationReader {
   /// The highest price: 10¹² units of the currency, in milliunits; multiplying more by a quantity could overflow.
   private static let highestPrice: Int64 = 1_000_000_000_000_000
 
-  /// Returns the objects in a list; empty if the list is absent.
-  static func objects(_ json: JSONObject, _ name: String) throws(JSONError) -> [JSONObject] {
-    try json.objects(name) ?? []
-  }
-
   static func identifier(_ json: JSONObject, _ name: String) throws(JSONError) -> String {
     guard let id = try json.string(name) else { throw .missing(name) }
     guard !id.isEmpty else { throw .invalid(name, say("is empty")) }
@@ -48,18 +43,11 @@ extension ConfigurationReader {
   }
 
   static func localizations(_ json: JSONObject) throws(JSONError) -> [ConfiguredLocalization] {
-    var localizations: [ConfiguredLocalization] = []
-    for (index, json) in try objects(json, "localizations").enumerated() {
-      do throws(JSONError) {
-        localizations.append(
-          ConfiguredLocalization(
-            locale: try json.string("locale") ?? "", displayName: try json.string("displayName") ?? "",
-            description: try json.string("description") ?? ""))
-      } catch {
-        throw error.below("localizations", index)
-      }
+    try json.each("localizations") { json throws(JSONError) in
+      ConfiguredLocalization(
+        locale: try json.string("locale") ?? "", displayName: try json.string("displayName") ?? "",
+        description: try json.string("description") ?? "")
     }
-    return localizations
   }
 
   static func subscription(_ json: JSONObject, groupID: String) throws(JSONError) -> ConfiguredSubscription {
@@ -74,20 +62,13 @@ extension ConfigurationReader {
 
   /// Returns the enabled billing plans.
   private static func billingPlans(_ json: JSONObject) throws(JSONError) -> [ConfiguredBillingPlan] {
-    var plans: [ConfiguredBillingPlan] = []
-    for (index, json) in try objects(json, "billingPlans").enumerated() {
-      do throws(JSONError) {
-        guard try json.bool("isEnabled") ?? true else { continue }
-        let price = try price(json) ?? 0
-        plans.append(
-          ConfiguredBillingPlan(
-            type: BillingPlanType(rawValue: try identifier(json, "billingPlanType")), price: price,
-            commitmentPrice: try self.price(json, "commitmentDisplayPrice") ?? price))
-      } catch {
-        throw error.below("billingPlans", index)
-      }
-    }
-    return plans
+    try json.each("billingPlans") { json throws(JSONError) -> ConfiguredBillingPlan? in
+      guard try json.bool("isEnabled") ?? true else { return nil }
+      let price = try price(json) ?? 0
+      return ConfiguredBillingPlan(
+        type: BillingPlanType(rawValue: try identifier(json, "billingPlanType")), price: price,
+        commitmentPrice: try self.price(json, "commitmentDisplayPrice") ?? price)
+    }.compactMap(\.self)
   }
 
   /// Returns the introductory offers: the list of newer files unless it is empty, else the single offer of older files.
@@ -104,15 +85,7 @@ extension ConfigurationReader {
   private static func offers(
     _ json: JSONObject, _ name: String, _ type: OfferType
   ) throws(JSONError) -> [ConfiguredOffer] {
-    var offers: [ConfiguredOffer] = []
-    for (index, json) in try objects(json, name).enumerated() {
-      do throws(JSONError) {
-        offers.append(try offer(json, type))
-      } catch {
-        throw error.below(name, index)
-      }
-    }
-    return offers
+    try json.each(name) { json throws(JSONError) in try offer(json, type) }
   }
 
   private static func offer(_ json: JSONObject, _ type: OfferType) throws(JSONError) -> ConfiguredOffer {

@@ -58,15 +58,7 @@ struct ConfigurationReader {
   }
 
   mutating func groups(_ root: JSONObject) throws(JSONError) -> [ConfiguredGroup] {
-    var groups: [ConfiguredGroup] = []
-    for (index, json) in try Self.objects(root, "subscriptionGroups").enumerated() {
-      do throws(JSONError) {
-        groups.append(try group(json))
-      } catch {
-        throw error.below("subscriptionGroups", index)
-      }
-    }
-    return groups
+    try root.each("subscriptionGroups") { json throws(JSONError) in try group(json) }
   }
 
   mutating func products(_ root: JSONObject) throws(JSONError) -> [ConfiguredProduct] {
@@ -79,46 +71,28 @@ struct ConfigurationReader {
     guard groupIDs.insert(id).inserted else {
       throw .invalid("id", say("\(safeText(id, limit: 60)) is also the id of another group"))
     }
-    var productIDs: [String] = []
-    for (index, subscription) in try Self.objects(json, "subscriptions").enumerated() {
-      do throws(JSONError) {
-        productIDs.append(try Self.identifier(subscription, "productID"))
-        if let other = try subscription.string("subscriptionGroupID"), other != id {
-          throw .invalid("subscriptionGroupID", say("is not the group that the subscription is in"))
-        }
-      } catch {
-        throw error.below("subscriptions", index)
+    let productIDs = try json.each("subscriptions") { subscription throws(JSONError) -> String in
+      let productID = try Self.identifier(subscription, "productID")
+      if let other = try subscription.string("subscriptionGroupID"), other != id {
+        throw .invalid("subscriptionGroupID", say("is not the group that the subscription is in"))
       }
+      return productID
     }
     return ConfiguredGroup(
       id: id, name: try json.string("name") ?? "", localizations: try Self.localizations(json), productIDs: productIDs)
   }
 
   private mutating func subscriptions(_ root: JSONObject) throws(JSONError) -> [ConfiguredProduct] {
-    var products: [ConfiguredProduct] = []
-    for (index, group) in try Self.objects(root, "subscriptionGroups").enumerated() {
-      do throws(JSONError) {
-        let id = try Self.identifier(group, "id")
-        products += try self.products(group, "subscriptions", type: "RecurringSubscription", groupID: id)
-      } catch {
-        throw error.below("subscriptionGroups", index)
-      }
-    }
-    return products
+    try root.each("subscriptionGroups") { group throws(JSONError) -> [ConfiguredProduct] in
+      let id = try Self.identifier(group, "id")
+      return try products(group, "subscriptions", type: "RecurringSubscription", groupID: id)
+    }.flatMap { $0 }
   }
 
   private mutating func products(
     _ json: JSONObject, _ list: String, type: String? = nil, groupID: String? = nil
   ) throws(JSONError) -> [ConfiguredProduct] {
-    var products: [ConfiguredProduct] = []
-    for (index, json) in try Self.objects(json, list).enumerated() {
-      do throws(JSONError) {
-        products.append(try product(json, type: type, groupID: groupID))
-      } catch {
-        throw error.below(list, index)
-      }
-    }
-    return products
+    try json.each(list) { json throws(JSONError) in try product(json, type: type, groupID: groupID) }
   }
 
   private mutating func product(

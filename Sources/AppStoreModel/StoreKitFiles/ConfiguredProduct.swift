@@ -15,7 +15,7 @@ package struct ConfiguredProduct: Hashable, Sendable {
   /// The price as it is written in the file, a decimal such as `4.99` in the storefront's currency.
   package let displayPrice: String
   /// The price in milliunits; an empty text counts as 0.
-  package let price: Int64
+  package var price: Int64
   /// The names and descriptions, by locale.
   package let localizations: [ConfiguredLocalization]
   /// Whether the product can be shared through Family Sharing.
@@ -23,7 +23,7 @@ package struct ConfiguredProduct: Hashable, Sendable {
   /// The duration of a non-renewing subscription: Till's own member `_duration`, which Xcode ignores.
   package let duration: SubscriptionPeriod?
   /// The values of an auto-renewable subscription; nil for other products.
-  package let subscription: ConfiguredSubscription?
+  package var subscription: ConfiguredSubscription?
 
   /// Returns the name for a locale such as `zh_CN`.
   ///
@@ -49,9 +49,9 @@ package struct ConfiguredSubscription: Hashable, Sendable {
   /// The length of one subscription period.
   package let period: SubscriptionPeriod
   /// The offers of all types, in the order of the file.
-  package let offers: [ConfiguredOffer]
+  package var offers: [ConfiguredOffer]
   /// The enabled billing plans, in the order of the file; empty if the file has no such list.
-  package let billingPlans: [ConfiguredBillingPlan]
+  package var billingPlans: [ConfiguredBillingPlan]
 
   /// The introductory offers, for customers who are new to the subscription group.
   package var introductoryOffers: [ConfiguredOffer] { offers.filter { $0.type == .introductoryOffer } }
@@ -79,7 +79,7 @@ package struct ConfiguredOffer: Hashable, Sendable {
   /// The number of periods of the offer; 1 by default.
   package let numberOfPeriods: Int
   /// The price of one period in milliunits; nil if the file states none, as for free trials.
-  package let price: Int64?
+  package var price: Int64?
   /// The customers for an offer code, a subset of `new`, `existing`, `expired`; all of them by default.
   package let eligibility: [String]
   /// Whether an offer code applies after the introductory offer instead of replacing it.
@@ -94,9 +94,9 @@ package struct ConfiguredOffer: Hashable, Sendable {
 package struct ConfiguredBillingPlan: Hashable, Sendable {
   package let type: BillingPlanType
   /// The price of one payment in milliunits.
-  package let price: Int64
+  package var price: Int64
   /// The price of the whole commitment in milliunits.
-  package let commitmentPrice: Int64
+  package var commitmentPrice: Int64
 }
 
 /// A name and a description in one language; either may be empty.
@@ -194,22 +194,15 @@ extension ConfiguredProduct {
   func priced(in currency: String, by tiers: PriceTiers) -> ConfiguredProduct {
     guard !tiers.isEmpty else { return self }
     func price(_ milliunits: Int64) -> Int64 { tiers.price(milliunits, in: currency) }
-    return ConfiguredProduct(
-      id: id, type: type, referenceName: referenceName, internalID: internalID, displayPrice: displayPrice,
-      price: price(self.price), localizations: localizations, familyShareable: familyShareable, duration: duration,
-      subscription: subscription.map { plan in
-        ConfiguredSubscription(
-          groupID: plan.groupID, groupNumber: plan.groupNumber, period: plan.period,
-          offers: plan.offers.map { offer in
-            ConfiguredOffer(
-              type: offer.type, offerID: offer.offerID, paymentMode: offer.paymentMode, period: offer.period,
-              numberOfPeriods: offer.numberOfPeriods, price: offer.price.map(price), eligibility: offer.eligibility,
-              isStackable: offer.isStackable, isEligible: offer.isEligible, billingPlanType: offer.billingPlanType)
-          },
-          billingPlans: plan.billingPlans.map { plan in
-            ConfiguredBillingPlan(
-              type: plan.type, price: price(plan.price), commitmentPrice: price(plan.commitmentPrice))
-          })
-      })
+    var product = self
+    product.price = price(product.price)
+    guard var plan = product.subscription else { return product }
+    for place in plan.offers.indices { plan.offers[place].price = plan.offers[place].price.map(price) }
+    for place in plan.billingPlans.indices {
+      plan.billingPlans[place].price = price(plan.billingPlans[place].price)
+      plan.billingPlans[place].commitmentPrice = price(plan.billingPlans[place].commitmentPrice)
+    }
+    product.subscription = plan
+    return product
   }
 }

@@ -9,7 +9,15 @@ package enum CustomerCase: String, CaseIterable, Hashable, Sendable {
   case chargedTwice = "charged-twice"
 
   /// The complaint in the customer's words.
-  package var words: String { CustomerHelpText.says(self).text }
+  package var words: String {
+    switch self {
+    case .paidAndNothing: say("I paid and have nothing")
+    case .refundedAndStillThere: say("I was refunded and still have it")
+    case .endedThoughPaying: say("It ended though I pay")
+    case .changedPhone: say("I changed my phone")
+    case .chargedTwice: say("I was charged twice")
+    }
+  }
 }
 
 /// The help for a customer's complaint: for each product concerned, what to do or wait for, and what to write.
@@ -103,7 +111,8 @@ package struct CustomerHelp: Hashable, Sendable {
           + say(" If you paid for something else, please reply with the order ID from Apple's receipt e-mail.")
       }
       if isPast {
-        product.next = NextStep(who: general.who, text: CustomerHelpText.noLater.text, say: product.next.say)
+        let text = say("Till knows of no later purchase; ask for the order id in Apple's receipt e-mail")
+        product.next = NextStep(who: general.who, text: text, say: product.next.say)
       }
       if customerCase == .changedPhone, product.entitled {
         product.next.say =
@@ -160,18 +169,21 @@ package struct CustomerHelp: Hashable, Sendable {
     return product.isChanged ? 4 : 5
   }
 
+  private static let nothingSeen: Words =
+    "We can't see a purchase yet. Please reply with the order ID from Apple's receipt e-mail, and we'll look again."
+
   /// Returns the next step if no product fits the complaint.
   private static func step(withoutProducts customerCase: CustomerCase, _ products: [Product]) -> NextStep {
     let isNeverAsked = products.contains { $0.next.action == .restore }
     if isNeverAsked, customerCase != .chargedTwice, let restore = products.first(where: { $0.next.action == .restore })
     {
       var next = restore.next
-      next.say = next.say ?? CustomerHelpText.sayNothingSeen.text
+      next.say = next.say ?? Self.nothingSeen.text
       return next
     }
     let say: Words =
       switch customerCase {
-      case .paidAndNothing, .changedPhone, .endedThoughPaying: CustomerHelpText.sayNothingSeen
+      case .paidAndNothing, .changedPhone, .endedThoughPaying: nothingSeen
       case .refundedAndStillThere:
         Words("We can't see a refund yet. Apple can say what became of the request, at reportaproblem.apple.com.")
       case .chargedTwice:
@@ -215,22 +227,5 @@ extension CustomerHelp.Product {
       ? Words("Everything looks fine: \(name) is active.")
       : Words("We see \(name) as “\(stateWords)”. Please reply if that isn't right.")).text
     return product
-  }
-}
-
-/// The texts of customers' complaints, and the default sentences to send to the customer.
-enum CustomerHelpText {
-  static func says(_ customerCase: CustomerCase) -> Words {
-    switch customerCase {
-    case .paidAndNothing: "I paid and have nothing"
-    case .refundedAndStillThere: "I was refunded and still have it"
-    case .endedThoughPaying: "It ended though I pay"
-    case .changedPhone: "I changed my phone"
-    case .chargedTwice: "I was charged twice"
-    }
-  }
-  static var noLater: Words { "Till knows of no later purchase; ask for the order id in Apple's receipt e-mail" }
-  static var sayNothingSeen: Words {
-    "We can't see a purchase yet. Please reply with the order ID from Apple's receipt e-mail, and we'll look again."
   }
 }

@@ -31,6 +31,8 @@ package struct DeviceState: Hashable, Sendable {
   package var epoch: Int64?
   /// The number of updates that wait at the App Store while updates are held, as last seen.
   package var waitingUpdates: Int
+  /// Whether this device may make payments, as the App Store last said (Apple's `AppStore.canMakePayments`).
+  package var canMakePayments = true
   /// How new purchases are confirmed: by an app server, or by the device alone.
   package var verification: VerificationWay
   /// How long, in milliseconds, Apple's data alone entitles while the app server is unreachable; nil for not at all.
@@ -118,7 +120,7 @@ package struct ActionScope: Hashable, Sendable {
 }
 
 /// The renewals of a subscription that is bought with a date in the past (Apple: `purchaseDate(_:renewalBehavior:)`).
-package enum PastRenewals: String, Hashable, Sendable, CaseIterable {
+package enum PastRenewals: String, Hashable, Sendable, CaseIterable, JSONMember {
   /// If the first period is over by now, it is followed by one that begins now.
   case `default`
   /// The subscription is cancelled at once and ends with its first period.

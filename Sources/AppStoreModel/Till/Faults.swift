@@ -4,7 +4,7 @@ package import Core
 ///
 /// The first eleven affect deliveries, notifications and renewal info. The other nine make one of StoreKit's calls fail
 /// with a kind of error (Apple: SKTestSession.setSimulatedError(_:forAPI:)).
-package enum AppStoreFault: String, Hashable, Sendable, CaseIterable {
+package enum AppStoreFault: String, Hashable, Sendable, CaseIterable, JSONMember {
   /// Apple charges the customer, and the app gets an error.
   case timeoutAfterPayment = "timeout-after-payment"
   /// Apple charges the customer, and the purchase call never returns.

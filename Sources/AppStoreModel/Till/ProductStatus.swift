@@ -239,7 +239,7 @@ package struct ConsumableCount: Hashable, Sendable {
   /// The quantity of later purchases that replaced units refunded after their use: paid, and not available.
   package var setOff: Int
 
-  package init(delivered: Int, used: Int, refunded: Int, granted: Int = 0, setOff: Int = 0) {
+  package init(delivered: Int = 0, used: Int = 0, refunded: Int = 0, granted: Int = 0, setOff: Int = 0) {
     self.delivered = delivered
     self.used = used
     self.refunded = refunded

@@ -20,23 +20,16 @@ package struct PurchasePreview: Hashable, Sendable {
   /// Whether the customer is eligible for the group's introductory offer; nil if the product has none.
   package var isEligibleForIntroductoryOffer: Bool?
   /// All offers of the product, in the catalogue's order.
-  package var offers: [PreviewedOffer]
+  package var offers: [PreviewedOffer] = []
+}
 
-  package init(
-    productId: String, change: PlanChange? = nil, currentProductId: String? = nil, charged: String,
-    refund: String? = nil, effectiveDate: Timestamp? = nil, renewal: String? = nil, offer: String? = nil,
-    isEligibleForIntroductoryOffer: Bool? = nil, offers: [PreviewedOffer] = []
-  ) {
+extension PurchasePreview {
+  /// Makes the preview of a purchase without an offer, a refund or a renewal.
+  package init(productId: String, change: PlanChange?, currentProductId: String?, charged: String) {
     self.productId = productId
     self.change = change
     self.currentProductId = currentProductId
     self.charged = charged
-    self.refund = refund
-    self.effectiveDate = effectiveDate
-    self.renewal = renewal
-    self.offer = offer
-    self.isEligibleForIntroductoryOffer = isEligibleForIntroductoryOffer
-    self.offers = offers
   }
 
   /// Returns the consequences as sentences without full stops; `date` formats a date and `name` a product.

@@ -87,11 +87,25 @@ extension RetryReport {
 }
 
 extension RestoreReport {
+  /// Makes the report of a restore that has restored nothing yet.
+  package init(result: Result, message: String?) {
+    self.result = result
+    self.message = message
+  }
+
   /// Whether nothing became another, so that there is nothing to take back.
   package var changedNothing: Bool { restored.isEmpty && failed.isEmpty }
 }
 
 extension RefundCheckReport {
+  /// Makes the report of a check that has changed nothing yet.
+  package init(result: Result, complete: Bool, checked: Int = 0, message: String? = nil) {
+    self.result = result
+    self.complete = complete
+    self.checked = checked
+    self.message = message
+  }
+
   /// Whether nothing became another, so that there is nothing to take back.
   package var changedNothing: Bool {
     checked == 0 && refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
@@ -131,36 +145,20 @@ package struct RestoreReport: Hashable, Sendable {
 
   package var result: Result
   /// The ids of the transactions that were new to this device.
-  package var restored: [String]
+  package var restored: [String] = []
   /// The ids of the products that are entitled now.
-  package var entitled: [String]
+  package var entitled: [String] = []
   /// The products whose transactions were restored but do not entitle, such as expired or refunded ones.
-  package var inactive: [ProductOutcome]
+  package var inactive: [ProductOutcome] = []
   /// The number of transactions that this device already had.
-  package var alreadyKnown: Int
+  package var alreadyKnown = 0
   /// Transactions that a restore never returns: consumables, and those that the backend cannot list.
-  package var notRestorable: [TransactionOutcome]
+  package var notRestorable: [TransactionOutcome] = []
   /// Transactions whose `appAccountToken` belongs to another user of this device.
-  package var otherUser: [TransactionOutcome]
+  package var otherUser: [TransactionOutcome] = []
   /// Transactions that failed verification.
-  package var failed: [TransactionOutcome]
+  package var failed: [TransactionOutcome] = []
   package var message: String?
-
-  package init(
-    result: Result, restored: [String] = [], entitled: [String] = [], inactive: [ProductOutcome] = [],
-    alreadyKnown: Int = 0, notRestorable: [TransactionOutcome] = [], otherUser: [TransactionOutcome] = [],
-    failed: [TransactionOutcome] = [], message: String? = nil
-  ) {
-    self.result = result
-    self.restored = restored
-    self.entitled = entitled
-    self.inactive = inactive
-    self.alreadyKnown = alreadyKnown
-    self.notRestorable = notRestorable
-    self.otherUser = otherUser
-    self.failed = failed
-    self.message = message
-  }
 }
 
 /// The changes that a refund check made on this device, by product.
@@ -184,33 +182,18 @@ package struct RefundCheckReport: Hashable, Sendable {
 
   package var result: Result
   /// Whether the whole history was read; if not, nothing was removed.
-  package var complete: Bool
+  package var complete = true
   /// The number of transactions that the App Store sent.
-  package var checked: Int
-  package var refunded: [Item]
-  package var reversed: [Item]
+  package var checked = 0
+  package var refunded: [Item] = []
+  package var reversed: [Item] = []
   /// The ids of the products that are newly entitled.
-  package var entitled: [String]
+  package var entitled: [String] = []
   /// The ids of the products that are no longer entitled.
-  package var removed: [String]
+  package var removed: [String] = []
   /// The number of products whose state did not change.
-  package var unchanged: Int
+  package var unchanged = 0
   package var message: String?
-
-  package init(
-    result: Result, complete: Bool = true, checked: Int = 0, refunded: [Item] = [], reversed: [Item] = [],
-    entitled: [String] = [], removed: [String] = [], unchanged: Int = 0, message: String? = nil
-  ) {
-    self.result = result
-    self.complete = complete
-    self.checked = checked
-    self.refunded = refunded
-    self.reversed = reversed
-    self.entitled = entitled
-    self.removed = removed
-    self.unchanged = unchanged
-    self.message = message
-  }
 }
 
 /// The result of a refund request; a request is not a refund.

@@ -4,6 +4,8 @@ package enum SaleWarning: Hashable, Sendable {
   case passRuns(until: Timestamp?)
   /// The user already has the product by a credit or a grant, but not from the Apple Account that would pay.
   case hadAlready
+  /// The user has another plan of the group by a credit; this Apple Account does not pay for it.
+  case hasPlanElsewhere(productId: String)
   /// The purchase would change another user's subscription that the same Apple Account pays for.
   case changesAnothersPlan(productId: String)
   /// A family member already shares a subscription of the group.
@@ -26,6 +28,10 @@ package enum SaleWarning: Hashable, Sendable {
       let shared = others.first(where: { $0.groupId == group && $0.entitled && $0.isShared })
     {
       self = .sharedByFamily(productId: shared.id)
+    } else if product.type == .autoRenewableSubscription, let group = product.groupId,
+      let plan = others.first(where: { $0.groupId == group && $0.state == .creditedToUser })
+    {
+      self = .hasPlanElsewhere(productId: plan.id)
     } else if product.type == .autoRenewableSubscription, let group = product.groupId,
       let other = others.first(where: { $0.groupId == group && $0.isAnotherUsers })
     {

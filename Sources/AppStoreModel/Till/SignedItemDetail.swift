@@ -50,17 +50,12 @@ package struct SignedItemDetail: Hashable, Sendable {
     case unsigned
   }
 
-  /// The kind of a signed object.
-  package enum Kind: String, Hashable, Sendable {
-    case transaction, renewalInfo, notification, appTransaction, unknown
-  }
-
   package struct Document: Hashable, Sendable {
-    package var kind: Kind
+    package var kind: SignedKind
     /// The stored versions, newest first.
     package var versions: [Version]
 
-    package init(_ kind: Kind, _ versions: [Version]) {
+    package init(_ kind: SignedKind, _ versions: [Version]) {
       self.kind = kind
       self.versions = versions
     }

@@ -105,25 +105,14 @@ package struct ComingRenewal: Hashable, Sendable {
   /// Whether the price changes for the customer.
   ///
   /// This is a price increase or an offer that continues. The end of an offer does not count.
-  package var isAnotherPrice: Bool
+  package var isAnotherPrice = false
   /// Whether an offer applies to the next period.
-  package var isOffer: Bool
+  package var isOffer = false
   /// Whether the subscription ends unless the customer agrees to the new price.
-  package var awaitsConsent: Bool
+  package var awaitsConsent = false
+}
 
-  package init(
-    renews: Bool, date: Timestamp? = nil, productId: String? = nil, price: Price? = nil, isAnotherPrice: Bool = false,
-    isOffer: Bool = false, awaitsConsent: Bool = false
-  ) {
-    self.renews = renews
-    self.date = date
-    self.productId = productId
-    self.price = price
-    self.isAnotherPrice = isAnotherPrice
-    self.isOffer = isOffer
-    self.awaitsConsent = awaitsConsent
-  }
-
+extension ComingRenewal {
   /// Reads the next charge from signed data; nil if the App Store has not said whether the subscription renews.
   ///
   /// - Parameters:

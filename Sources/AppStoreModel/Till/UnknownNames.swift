@@ -19,16 +19,19 @@ package struct UnknownName: Hashable, Sendable {
 /// Collects the names in Apple's signed data that Till does not know: members, and values of known members.
 ///
 /// Examples are `inAppOwnershipType GIFTED`, and `member bundleProductId` for a member. Till keeps such data unchanged.
-package struct UnknownNames: Sendable {
-  private var names: [String] = []
-
+package enum UnknownNames {
   /// Returns the unknown names in a payload of any kind; for an unreadable payload, the member of the wrong type.
   package static func of(payload: JSONObject) -> [String] {
     do throws(JSONError) {
       if payload["notificationType"] != nil { return try ServerNotification(json: payload).unknownNames }
       if payload["receiptType"] != nil { return try AppTransaction(json: payload).unknownNames }
-      if payload["transactionId"] != nil { return try Transaction(json: payload).unknownNames }
-      if payload["autoRenewStatus"] != nil { return try RenewalInfo(json: payload).unknownNames }
+      if payload["transactionId"] != nil {
+        // Till itself adds this member to what Apple's receipt lists.
+        return try Transaction(json: payload).unknownNames.filter { $0 != "member receiptEntry" }
+      }
+      if payload["autoRenewProductId"] != nil || payload["autoRenewStatus"] != nil {
+        return try RenewalInfo(json: payload).unknownNames
+      }
       return []
     } catch {
       return ["type of \(error.path)"]
@@ -37,25 +40,19 @@ package struct UnknownNames: Sendable {
 
   /// Returns the unknown names in an answer of the App Store Server API: members at any depth, and environments.
   package static func of(answer: JSONObject) -> [String] {
-    var names = UnknownNames()
-    names.add(answer: .object(answer))
-    return names.names
+    answer.flatMap { name, value -> [String] in
+      var names = membersOfAnswers.contains(name) ? [] : ["answer's member \(name)"]
+      let environment = name == "environment" ? value.stringValue.map(StoreEnvironment.init(rawValue:)) : nil
+      if let unknown = environment?.unknownName { names.append("answer's environment \(unknown)") }
+      return names + of(value: value)
+    }
   }
 
-  private mutating func add(answer value: JSONValue) {
+  private static func of(value: JSONValue) -> [String] {
     switch value {
-    case .object(let object):
-      for (name, value) in object {
-        if !Self.membersOfAnswers.contains(name) { names.append("answer's member \(name)") }
-        if name == "environment",
-          let unknown = value.stringValue.flatMap({ StoreEnvironment(rawValue: $0).unknownName })
-        {
-          names.append("answer's environment \(unknown)")
-        }
-        add(answer: value)
-      }
-    case .array(let values): for value in values { add(answer: value) }
-    default: break
+    case .object(let object): of(answer: object)
+    case .array(let values): values.flatMap(of(value:))
+    default: []
     }
   }
 

@@ -81,11 +81,29 @@ package struct SubscriptionPeriod: Hashable, Sendable {
 extension SubscriptionPeriod: CustomStringConvertible {
   /// The period in words: `month`, `3 months`.
   package var description: String {
-    PeriodText.length(self).text
+    switch (unit, value == 1) {
+    case (.day, true): say("day")
+    case (.week, true): say("week")
+    case (.month, true): say("month")
+    case (.year, true): say("year")
+    case (.day, false): say("\(value) days")
+    case (.week, false): say("\(value) weeks")
+    case (.month, false): say("\(value) months")
+    case (.year, false): say("\(value) years")
+    }
   }
 
   /// The suffix after a price: `/mo`, `/3 mo`, `/yr`.
-  package var priceSuffix: String { PeriodText.afterPrice(self).text }
+  package var priceSuffix: String {
+    let short =
+      switch unit {
+      case .day: say("day", context: "after a price")
+      case .week: say("wk")
+      case .month: say("mo")
+      case .year: say("yr")
+      }
+    return value == 1 ? say("/\(short)") : say("/\(value) \(short)", context: "several")
+  }
 }
 
 extension SubscriptionPeriod: JSONMember {
@@ -98,34 +116,4 @@ extension SubscriptionPeriod: JSONMember {
   }
 
   package var memberValue: JSONValue { .string(iso8601) }
-}
-
-/// The texts of subscription periods.
-enum PeriodText {
-  /// Returns the period in words: `month`, `3 months`.
-  static func length(_ period: SubscriptionPeriod) -> Words {
-    switch (period.unit, period.value == 1) {
-    case (.day, true): "day"
-    case (.week, true): "week"
-    case (.month, true): "month"
-    case (.year, true): "year"
-    case (.day, false): "\(period.value) days"
-    case (.week, false): "\(period.value) weeks"
-    case (.month, false): "\(period.value) months"
-    case (.year, false): "\(period.value) years"
-    }
-  }
-  /// Returns the suffix after a price: `/mo`, `/3 mo`, `/yr`.
-  static func afterPrice(_ period: SubscriptionPeriod) -> Words {
-    period.value == 1 ? "/\(short(period))" : Words("/\(period.value) \(short(period))", context: "several")
-  }
-
-  private static func short(_ period: SubscriptionPeriod) -> String {
-    switch period.unit {
-    case .day: say("day", context: "after a price")
-    case .week: say("wk")
-    case .month: say("mo")
-    case .year: say("yr")
-    }
-  }
 }

@@ -165,7 +165,8 @@ extension Timestamp {
   /// Returns the moment a number of periods later in the UTC calendar, at the same time of day.
   ///
   /// A day that the target month does not have becomes its last day (31 January plus one month is 28 February). Days
-  /// and weeks have a fixed length, because UTC has no clock changes. Saturates at the limits.
+  /// and weeks have a fixed length, because UTC has no clock changes. Saturates at the limits. A billing date is counted
+  /// from the first one, never from the previous one: after 31 January come 28 February and 31 March.
   package func adding(_ period: SubscriptionPeriod, count: Int = 1) -> Timestamp {
     let (units, overflow) = Int64(period.value).multipliedReportingOverflow(by: Int64(count))
     guard !overflow else { return count < 0 ? .distantPast : .distantFuture }
@@ -175,14 +176,6 @@ extension Timestamp {
     case .month: return adding(months: units)
     case .year: return adding(months: units, ofLength: 12)
     }
-  }
-
-  /// Returns the billing date after a number of periods since the first one (the anchor).
-  ///
-  /// It counts from the anchor, never from the previous date: a period that began on 31 January is billed on 28
-  /// February and then on 31 March.
-  package static func billingDate(anchor: Timestamp, period: SubscriptionPeriod, index: Int) -> Timestamp {
-    anchor.adding(period, count: index)
   }
 
   /// The milliseconds since midnight UTC.

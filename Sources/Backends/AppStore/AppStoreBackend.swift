@@ -33,7 +33,7 @@ package struct AppStoreBackend: ReadingBackend {
 
   package var capabilities: BackendCapabilities {
     BackendCapabilities(
-      buy: ServerAPIText.onlyCustomerCanBuy.text, askRefund: ServerAPIText.onlyCustomerCanAsk.text,
+      buy: BackendText.onlyCustomerCanBuy.text, askRefund: BackendText.onlyCustomerCanAsk.text,
       updates: .live, isReal: api.server.isReal, listsProducts: catalogue != nil)
   }
 
@@ -102,7 +102,7 @@ package struct AppStoreBackend: ReadingBackend {
         )
       )
     }
-    let text = ServerAPIText.noneKnows(api.server.name, other: other?.server.name, transaction: safeText(name))
+    let text = BackendText.noneKnows(api.server.name, other: other?.server.name, transaction: safeText(name))
     return StoreError(.accountNotFound, text.text)
   }
 }

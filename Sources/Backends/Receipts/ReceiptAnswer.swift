@@ -37,13 +37,10 @@ package struct ReceiptAnswer: Hashable, Sendable {
 
   /// Returns the transactions in the format in which signed ones are stored, with their attestation.
   package func transactions(by attestation: Attestation) throws(JSONError) -> [String] {
-    var texts: [String] = []
-    for entry in entries {
-      texts.append(
-        try AttestedText.transaction(
-          entry, by: attestation, bundleId: bundleId, environment: environment, date: requestDate))
+    try entries.map { entry throws(JSONError) in
+      try AttestedText.transaction(
+        entry, by: attestation, bundleId: bundleId, environment: environment, date: requestDate)
     }
-    return texts
   }
 
   /// Returns the renewal information in the format in which signed ones are stored, with their attestation.
@@ -136,7 +133,7 @@ struct ReceiptStatus: Hashable, Sendable {
     case 21_009: say("Apple's data is temporarily unavailable; try again later")
     case 21_010: say("the customer's account was not found or has been deleted")
     case 21_100...21_199:
-      ReceiptText.appleHasTrouble(isTemporary: isTemporary(isReadable: isReadable)).text
+      BackendText.appleHasTrouble(isTemporary: isTemporary(isReadable: isReadable)).text
     default: say("unknown status")
     }
   }

@@ -34,7 +34,7 @@ package struct ReceiptBackend: ReadingBackend {
 
   package var capabilities: BackendCapabilities {
     BackendCapabilities(
-      buy: ReceiptText.onlyCustomerCanBuy.text, askRefund: ReceiptText.onlyCustomerCanAsk.text,
+      buy: BackendText.onlyCustomerCanBuy.text, askRefund: BackendText.onlyCustomerCanAsk.text,
       updates: .live, isReal: client.server.isReal, listsProducts: catalogue != nil)
   }
 

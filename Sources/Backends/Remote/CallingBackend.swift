@@ -21,9 +21,7 @@ extension CallingBackend {
 
   package func accounts() async throws(StoreError) -> [AppleAccount] {
     try await ask(.accounts) { json throws(JSONError) in
-      var accounts: [AppleAccount] = []
-      for one in try json.objects("accounts") ?? [] { accounts.append(try AppleAccount(json: one)) }
-      return accounts
+      try (json.objects("accounts") ?? []).map { account throws(JSONError) in try AppleAccount(json: account) }
     }
   }
 
@@ -84,7 +82,8 @@ extension CallingBackend {
     return try await ask(call, arguments, HistoryPage.init(json:))
   }
 
-  private func ask<Answer>(
+  /// Makes a call and reads its answer.
+  func ask<Answer>(
     _ call: RemoteCall, _ arguments: JSONObject = [:], _ read: (JSONObject) throws(JSONError) -> Answer
   ) async throws(StoreError) -> Answer {
     let json = try await answer(to: call, arguments)

@@ -117,35 +117,6 @@ package enum NewsDirection: String, Hashable, Sendable, CaseIterable {
   case after, before
 }
 
-extension AppStoreNews: JSONRepresentable {
-  package init(json: JSONObject) throws(JSONError) {
-    self.init(items: [], hasMore: try json.bool("hasMore") ?? false)
-    for (index, object) in (try json.objects("items") ?? []).enumerated() {
-      do throws(JSONError) {
-        guard let place = try object.int64("place"), let signed = try object.string("signed") else {
-          throw JSONError.missing("place")
-        }
-        items.append(
-          Item(
-            place: place, notificationUUID: try object.string("notificationUUID"), signed: signed,
-            hasArrived: try object.bool("hasArrived") ?? true))
-      } catch {
-        throw error.below("items", index)
-      }
-    }
-  }
-
-  package var json: JSONObject {
-    let items = items.map { item -> JSONValue in
-      var json: JSONObject = ["place": .number(JSONNumber(item.place)), "signed": .string(item.signed)]
-      if let uuid = item.notificationUUID { json.append("notificationUUID", .string(uuid)) }
-      if !item.hasArrived { json.append("hasArrived", .bool(false)) }
-      return .object(json)
-    }
-    return ["items": .array(items), "hasMore": .bool(hasMore)]
-  }
-}
-
 extension ActionScope {
   /// The action's value in the header field.
   package var field: String { isAside ? id + ";aside" : id }

@@ -25,6 +25,9 @@ package struct RemoteStore: Sendable {
   /// The header field with the action that a call belongs to (`ActionScope`).
   package static let actionField = "Till-Action"
 
+  /// The maximum size of a request for a verb, in bytes: the whole history of a ledger fits.
+  package static let verbLimit = 16 << 20
+
   /// Asks a server for its description.
   ///
   /// - Throws: A `StoreError`: `networkError` if no answer came, `unusable` if another kind of server answered.
@@ -57,7 +60,10 @@ package struct RemoteStore: Sendable {
   }
 
   /// The server's description as JSON.
-  package var json: JSONObject {
+  package var json: JSONObject { Self.json(of: identity, rootCertificatePEM: rootCertificatePEM) }
+
+  /// Returns a server's description, which `GET /till/v3/store` answers with.
+  package static func json(of identity: StoreIdentity, rootCertificatePEM: String) -> JSONObject {
     [
       "bundleId": .string(identity.bundleId), "environment": .string(identity.environment.rawValue),
       "ledgerId": .string(identity.ledgerId ?? ""), "rootFingerprint": .string(identity.rootFingerprint ?? ""),
@@ -81,27 +87,18 @@ package struct RemoteStore: Sendable {
     return try await Self.send(request, over: transport, to: address, loss: loss)
   }
 
-  /// Makes a call and reads its answer.
-  func call<Answer>(
-    _ call: RemoteCall, _ arguments: JSONObject = [:], loss: FailureKind = .networkError,
-    _ read: (JSONObject) throws(JSONError) -> Answer
-  ) async throws(StoreError) -> Answer {
-    let json = try await self.call(call, arguments, loss: loss)
-    do throws(JSONError) {
-      return try read(json)
-    } catch {
-      throw Self.stranger(address)
-    }
+  /// Returns a request for something of this ledger other than a call.
+  private func request(for path: [String], query: [(name: String, value: String)] = []) -> HTTPRequest {
+    HTTPRequest(
+      "GET", address.appending(Self.path + path, query: query),
+      headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
   }
 
   /// Returns the app receipt of an Apple Account in DER, as the app would get it by refreshing its receipt.
   package func receipt(
     of account: String, environment: StoreEnvironment
   ) async throws(StoreError) -> [UInt8] {
-    let request = HTTPRequest(
-      "GET",
-      address.appending(Self.path + ["receipt", account], query: [("environment", environment.rawValue)]),
-      headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
+    let request = request(for: ["receipt", account], query: [("environment", environment.rawValue)])
     let json = try await Self.send(request, over: transport, to: address)
     guard let text = try? json.text("receipt-data"), let der = Base64.standard.decode(text) else {
       throw Self.stranger(address)
@@ -113,11 +110,7 @@ package struct RemoteStore: Sendable {
   package func news(
     _ direction: NewsDirection, _ place: Int64, limit: Int
   ) async throws(StoreError) -> AppStoreNews {
-    let request = HTTPRequest(
-      "GET",
-      address.appending(
-        Self.path + ["news"], query: [(direction.rawValue, String(place)), ("limit", String(limit))]),
-      headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
+    let request = request(for: ["news"], query: [(direction.rawValue, String(place)), ("limit", String(limit))])
     let json = try await Self.send(request, over: transport, to: address)
     guard let news = try? AppStoreNews(json: json) else { throw Self.stranger(address) }
     return news
@@ -125,10 +118,7 @@ package struct RemoteStore: Sendable {
 
   /// Listens until the server or the task ends; calls `ring` for each notice that something may have changed.
   func listen(_ ring: @escaping @Sendable () -> Void) async {
-    let request = HTTPRequest(
-      "GET", address.appending(Self.path + ["updates"]),
-      headers: [HTTPHeader(Self.ledgerField, identity.ledgerId ?? "")])
-    _ = try? await transport.receive(request) { piece in
+    _ = try? await transport.send(request(for: ["updates"])) { piece in
       // Every piece of the stream except a heartbeat is a notice; a superfluous notice does no harm.
       if piece.contains(UInt8(ascii: "d")) { ring() }
       return true
@@ -137,15 +127,13 @@ package struct RemoteStore: Sendable {
 
   /// Returns the newest signed version of any account's transaction, or nil if the App Store has none.
   package func signedTransaction(_ id: String) async throws(StoreError) -> String? {
-    try await call(RemoteCall.transaction, ["transactionId": .string(id)]) { json throws(JSONError) in
-      try json.string("signedTransactionInfo")
-    }
+    let json = try await call(.transaction, ["transactionId": .string(id)])
+    do throws(JSONError) { return try json.string("signedTransactionInfo") } catch { throw Self.stranger(address) }
   }
 
   /// Sets the `appAccountToken` of an original transaction, for a local app server.
   package func setToken(_ token: String, ofOriginal id: String) async throws(StoreError) {
-    _ = try await call(
-      RemoteCall.appAccountToken, ["appAccountToken": .string(token), "transactionId": .string(id)])
+    _ = try await call(.appAccountToken, ["appAccountToken": .string(token), "transactionId": .string(id)])
   }
 
   private static func send(

@@ -1,6 +1,7 @@
 package import AppStoreModel
 package import Core
 package import Device
+package import Verbs
 
 /// The simulated App Store of a running `till serve`, reached over HTTP; its updates arrive as a stream.
 package struct RemoteStoreBackend: CallingBackend {
@@ -18,7 +19,7 @@ package struct RemoteStoreBackend: CallingBackend {
   package var identity: StoreIdentity { store.identity }
   package var capabilities: BackendCapabilities { BackendCapabilities() }
 
-  package var control: (any StoreControl)? { RemoteStoreControl(store: store, locale: locale ?? "en_US") }
+  package var control: (any StoreControl)? { self }
 
   package func answer(to call: RemoteCall, _ arguments: JSONObject) async throws(StoreError) -> JSONObject {
     // Without an answer to a purchase, the device cannot know whether the customer was charged.
@@ -43,5 +44,34 @@ package struct RemoteStoreBackend: CallingBackend {
       }
       continuation.onTermination = { _ in task.cancel() }
     }
+  }
+}
+
+extension RemoteStoreBackend: StoreControl {
+  package func situation() async throws(StoreError) -> AppStoreSituation {
+    try await ask(.situation, ["locale": .string(locale ?? "en_US")], AppStoreSituation.init(json:))
+  }
+
+  package func preview(
+    _ productId: String, quantity: Int, offer: OfferName?, account: String
+  ) async throws(StoreError) -> PurchasePreview {
+    var arguments: JSONObject = [
+      "productId": .string(productId), "quantity": .number(quantity), "account": .string(account),
+    ]
+    arguments.append("offer", ifPresent: offer.map { .object($0.json) })
+    return try await ask(.preview, arguments, PurchasePreview.init(json:))
+  }
+
+  package func offer(
+    _ name: OfferName, for productId: String, account: String
+  ) async throws(StoreError) -> PurchaseOffer {
+    var arguments = name.json
+    arguments.append("productId", .string(productId))
+    arguments.append("account", .string(account))
+    return try await ask(.offer, arguments, PurchaseOffer.init(json:))
+  }
+
+  package func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply {
+    try await ask(.verb, call.remote, VerbReply.init(remote:))
   }
 }

@@ -36,7 +36,6 @@ extension AppStoreCase: JSONFields {
 
 extension AppStoreCase.Kind: JSONMember {}
 extension AppStoreCase.Consumption: JSONMember {}
-extension AppStoreFault: JSONMember {}
 
 extension ArmedFault: JSONFields {
   package static let fields = Fields<Self>(
@@ -64,6 +63,23 @@ extension AppStoreSituation: JSONFields {
     Field("checkpoints", \.checkpoints), Field("promoted", \.promoted), Field("purchases", \.purchases))
   package static let blank = AppStoreSituation(
     now: Timestamp(milliseconds: 0), isPaused: false, rate: .realTime, cases: [], accounts: [])
+}
+extension AppStoreNews: JSONFields {
+  package static let fields = Fields<Self>(Field("items", \.items), Field("hasMore", \.hasMore))
+  package static let blank = AppStoreNews(items: [], hasMore: false)
+}
+
+extension AppStoreNews.Item: JSONFields {
+  package static let fields = Fields<Self>(
+    Field("place", \.place, .present), Field("signed", \.signed, .present),
+    Field("notificationUUID", \.notificationUUID),
+    Field(
+      "hasArrived",
+      read: { value, item throws(JSONError) in
+        guard let hasArrived = Bool(memberValue: value) else { throw JSONError.missing("hasArrived") }
+        item.hasArrived = hasArrived
+      }, write: { $0.hasArrived ? nil : .bool(false) }))
+  package static let blank = AppStoreNews.Item(place: 0, notificationUUID: nil, signed: "")
 }
 
 extension TimeRate: JSONMember {
@@ -292,7 +308,7 @@ extension PurchasePreview: JSONFields {
     Field("currentProductId", \.currentProductId), Field("refund", \.refund), Field("effectiveDate", \.effectiveDate),
     Field("renewal", \.renewal), Field("offer", \.offer),
     Field("isEligibleForIntroductoryOffer", \.isEligibleForIntroductoryOffer), Field("offers", \.offers))
-  package static let blank = PurchasePreview(productId: "", charged: "")
+  package static let blank = PurchasePreview(productId: "", change: nil, currentProductId: nil, charged: "")
 }
 
 extension PlanChange: JSONMember {}

@@ -7,8 +7,7 @@ import Libc
 /// Till's tests must be clean under that sanitizer, and with a lock that it understands it also finds the real races.
 package final class Mutex<Value>: @unchecked Sendable {
   // Sendable is correct: the mutex never moves after `init`, and the value is used only between lock and unlock. A
-  // value
-  // that a caller puts in or takes out is `sending`, so that the caller keeps no reference to it.
+  // value that a caller puts in or takes out is `sending`, so that the caller keeps no reference to it.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
 

@@ -74,13 +74,13 @@ package enum SafeFile {
   /// Reads a small file with a secret or a key, never through a symbolic link; nil if it cannot be read.
   ///
   /// A file that another user owns, or that others can write, is rejected: they could choose the secret.
-  package static func readSecret(_ path: String, limit: Int = 1 << 20) -> [UInt8]? {
+  package static func readSecret(_ path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var info = stat()
     guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, FileTrust.isOurs(info) else { return nil }
-    var bytes = [UInt8](repeating: 0, count: min(limit, Int(clamping: info.st_size)))
+    var bytes = [UInt8](repeating: 0, count: min(1 << 20, Int(clamping: info.st_size)))
     let count = bytes.isEmpty ? 0 : pread(descriptor, &bytes, bytes.count, 0)
     return count == bytes.count ? bytes : nil
   }

@@ -2,7 +2,7 @@
 extension JSON5Parser {
   // MARK: Words
 
-  /// Parses a member name without quotation marks (ECMAScript's IdentifierName).
+  /// Parses a member name without quotation marks (ECMAScript's IdentifierName), of which a character is next.
   mutating func parseWord() throws(Fault) -> String {
     let start = scanner.position
     var word = ""
@@ -14,10 +14,7 @@ extension JSON5Parser {
       }
       word.unicodeScalars.append(scalar)
     }
-    guard !word.isEmpty else {
-      let isEnd = start >= scanner.bytes.count
-      throw Fault(kind: isEnd ? .unexpectedEnd : .unexpectedCharacter, offset: start)
-    }
+    guard !word.isEmpty else { throw Fault(kind: .unexpectedCharacter, offset: start) }
     return word
   }
 
@@ -79,27 +76,19 @@ extension JSON5Parser {
     switch letter {
     case 0x0A: break
     case 0x0D: if try scanner.peek() == 0x0A { scanner.position += 1 }
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"),
+      UInt8(ascii: "u"):
+      scanner.position = start
+      try scanner.parseEscape(into: &text)
     case UInt8(ascii: "v"): text.append(0x0B)
     case UInt8(ascii: "0") where !(try scanner.peek()).isDigit: text.append(0)
     case UInt8(ascii: "0")...UInt8(ascii: "9"): throw Fault(kind: .invalidEscape, offset: start)
-    case UInt8(ascii: "x"): try append(try scanner.parseHexadecimal(start, digits: 2), start, to: &text)
-    case UInt8(ascii: "u"):
-      var value = try scanner.parseHexadecimal(start)
-      if value & 0xFC00 == 0xD800 { value = try scanner.parseLowSurrogate(after: value, start) }
-      try append(value, start, to: &text)
+    case UInt8(ascii: "x"):
+      let value = try scanner.parseHexadecimal(start, digits: 2)
+      text.append(contentsOf: String(Unicode.Scalar(UInt8(value))).utf8)
     case ..<0x20, 0x7F: throw Fault(kind: .invalidEscape, offset: start)
     default: text.append(letter)
     }
-  }
-
-  private func append(_ value: UInt32, _ start: Int, to text: inout [UInt8]) throws(Fault) {
-    guard let scalar = Unicode.Scalar(value) else { throw Fault(kind: .loneSurrogate, offset: start) }
-    text.append(contentsOf: String(scalar).utf8)
   }
 
   // MARK: Numbers

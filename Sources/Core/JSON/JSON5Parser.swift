@@ -162,7 +162,7 @@ struct JSON5Parser {
         scanner.steps.append(.member(name))
         throw Fault(kind: .duplicateMember, offset: start)
       }
-      guard try takes(UInt8(ascii: ":")) else { throw unexpected() }
+      guard try takes(UInt8(ascii: ":")) else { throw unexpected }
       let below = JSON5Document.path(of: name, in: path)
       offsets[below] = start
       let first = scanner.position
@@ -174,7 +174,7 @@ struct JSON5Parser {
         throw error
       }
       if try takes(UInt8(ascii: ",")) { continue }
-      guard try scanner.peek() == UInt8(ascii: "}") else { throw unexpected() }
+      guard try scanner.peek() == UInt8(ascii: "}") else { throw unexpected }
     }
     return JSONObject(unique: members)
   }
@@ -193,7 +193,7 @@ struct JSON5Parser {
         throw error
       }
       if try takes(UInt8(ascii: ",")) { continue }
-      guard try scanner.peek() == UInt8(ascii: "]") else { throw unexpected() }
+      guard try scanner.peek() == UInt8(ascii: "]") else { throw unexpected }
     }
     return elements
   }
@@ -205,10 +205,7 @@ struct JSON5Parser {
     }
   }
 
-  private func unexpected() -> Fault {
-    let isEnd = scanner.position >= scanner.bytes.count
-    return Fault(kind: isEnd ? .unexpectedEnd : .unexpectedCharacter, offset: scanner.position)
-  }
+  private var unexpected: Fault { Fault(kind: .unexpectedCharacter, offset: scanner.position) }
 
   /// Skips one expected character, and the white space around it; false if another character is next.
   private mutating func takes(_ byte: UInt8) throws(Fault) -> Bool {

@@ -111,29 +111,17 @@ struct JSONName: Hashable {
 extension JSONObject {
   /// Returns a member that is a string.
   package func string(_ name: String) throws(JSONError) -> String? {
-    switch self[name] {
-    case nil, .null: return nil
-    case .string(let text): return text
-    case .some(let other): throw Self.mismatch(name, MistakeText.string.text, other)
-    }
+    try member(name, \.stringValue, MistakeText.string)
   }
 
   /// Returns a member that is a Boolean.
   package func bool(_ name: String) throws(JSONError) -> Bool? {
-    switch self[name] {
-    case nil, .null: return nil
-    case .bool(let value): return value
-    case .some(let other): throw Self.mismatch(name, MistakeText.trueOrFalse.text, other)
-    }
+    try member(name, \.boolValue, MistakeText.trueOrFalse)
   }
 
   /// Returns a member that is a number, with its text.
   package func number(_ name: String) throws(JSONError) -> JSONNumber? {
-    switch self[name] {
-    case nil, .null: return nil
-    case .number(let number): return number
-    case .some(let other): throw Self.mismatch(name, MistakeText.number.text, other)
-    }
+    try member(name, \.numberValue, MistakeText.number)
   }
 
   /// Returns a member that is a 64-bit integer, in any notation.
@@ -174,56 +162,62 @@ extension JSONObject {
 
   /// Returns a member that is an object.
   package func object(_ name: String) throws(JSONError) -> JSONObject? {
-    switch self[name] {
-    case nil, .null: return nil
-    case .object(let object): return object
-    case .some(let other): throw Self.mismatch(name, MistakeText.object.text, other)
-    }
+    try member(name, \.objectValue, MistakeText.object)
   }
 
   /// Returns a member that is an array.
   package func array(_ name: String) throws(JSONError) -> [JSONValue]? {
-    switch self[name] {
-    case nil, .null: return nil
-    case .array(let elements): return elements
-    case .some(let other): throw Self.mismatch(name, MistakeText.array.text, other)
-    }
+    try member(name, \.arrayValue, MistakeText.array)
   }
 
   /// Returns a member that is an array of strings.
   package func strings(_ name: String) throws(JSONError) -> [String]? {
-    guard let elements = try array(name) else { return nil }
-    var texts: [String] = []
-    texts.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      guard case .string(let text) = element else { throw Self.mismatch(name, index, MistakeText.string.text, element) }
-      texts.append(text)
-    }
-    return texts
+    try elements(name, \.stringValue, MistakeText.string)
   }
 
   /// Returns a member that is an array of objects.
   package func objects(_ name: String) throws(JSONError) -> [JSONObject]? {
-    guard let elements = try array(name) else { return nil }
-    var objects: [JSONObject] = []
-    objects.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      guard case .object(let object) = element else {
-        throw Self.mismatch(name, index, MistakeText.object.text, element)
-      }
-      objects.append(object)
+    try elements(name, \.objectValue, MistakeText.object)
+  }
+
+  /// Reads each object of an array; empty if the member is absent or null.
+  ///
+  /// - Throws: The error of `read`, with the object's place in the array in its path.
+  package func each<Value>(
+    _ name: String, read: (JSONObject) throws(JSONError) -> Value
+  ) throws(JSONError) -> [Value] {
+    var values: [Value] = []
+    for (index, object) in (try objects(name) ?? []).enumerated() {
+      do throws(JSONError) { values.append(try read(object)) } catch { throw error.below(name, index) }
     }
-    return objects
+    return values
   }
 
-  private static func mismatch(_ name: String, _ expected: String, _ found: JSONValue) -> JSONError {
-    JSONError(
-      .wrongType, MistakeText.mustBe(expected: expected, found: found.kindName).text,
-      path: JSONError.pathComponent(name))
+  private func member<Value>(
+    _ name: String, _ read: (JSONValue) -> Value?, _ expected: @autoclosure () -> Words
+  ) throws(JSONError) -> Value? {
+    guard let value = self[name] else { return nil }
+    if case .null = value { return nil }
+    guard let result = read(value) else { throw Self.mismatch(JSONError.pathComponent(name), expected(), value) }
+    return result
   }
 
-  private static func mismatch(_ name: String, _ index: Int, _ expected: String, _ found: JSONValue) -> JSONError {
-    let path = "\(JSONError.pathComponent(name))[\(index)]"
-    return JSONError(.wrongType, MistakeText.mustBe(expected: expected, found: found.kindName).text, path: path)
+  private func elements<Element>(
+    _ name: String, _ read: (JSONValue) -> Element?, _ expected: @autoclosure () -> Words
+  ) throws(JSONError) -> [Element]? {
+    guard let values = try array(name) else { return nil }
+    var elements: [Element] = []
+    elements.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      guard let element = read(value) else {
+        throw Self.mismatch("\(JSONError.pathComponent(name))[\(index)]", expected(), value)
+      }
+      elements.append(element)
+    }
+    return elements
+  }
+
+  private static func mismatch(_ path: String, _ expected: Words, _ found: JSONValue) -> JSONError {
+    JSONError(.wrongType, MistakeText.mustBe(expected: expected.text, found: found.kindName).text, path: path)
   }
 }

@@ -35,7 +35,8 @@ extension JSONParser {
     }
   }
 
-  private mutating func parseEscape(into text: inout [UInt8]) throws(Fault) {
+  /// Parses an escape; its backslash is the next character.
+  mutating func parseEscape(into text: inout [UInt8]) throws(Fault) {
     let start = position
     position += 1
     let letter = try peek()
@@ -56,7 +57,7 @@ extension JSONParser {
     }
   }
 
-  mutating func parseLowSurrogate(after high: UInt32, _ start: Int) throws(Fault) -> UInt32 {
+  private mutating func parseLowSurrogate(after high: UInt32, _ start: Int) throws(Fault) -> UInt32 {
     guard try peek() == UInt8(ascii: "\\") else { throw Fault(kind: .loneSurrogate, offset: start) }
     position += 1
     guard try peek() == UInt8(ascii: "u") else { throw Fault(kind: .loneSurrogate, offset: start) }

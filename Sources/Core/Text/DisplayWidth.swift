@@ -7,19 +7,14 @@ package func displayWidth(of text: some StringProtocol) -> Int {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? bytes.count : nil
     } ?? nil
-  if let plain { return plain }
-  var width = 0
-  for scalar in text.unicodeScalars { width += WidthTable.width(of: scalar) ?? 1 }
-  return width
+  return plain ?? text.unicodeScalars.reduce(0) { $0 + displayWidth(of: $1) }
 }
 
 /// Returns the number of terminal columns of one character, usually 1 or 2; after `safeText` rarely more.
 ///
 /// In some scripts (Devanagari) and in flags, one character has several code points, each with its own width.
 package func displayWidth(of character: Character) -> Int {
-  var width = 0
-  for scalar in character.unicodeScalars { width += WidthTable.width(of: scalar) ?? 1 }
-  return width
+  character.unicodeScalars.reduce(0) { $0 + displayWidth(of: $1) }
 }
 
 /// Returns the number of terminal columns of one code point: 0, 1 or 2; a code point without a width counts as one.

@@ -229,9 +229,9 @@ extension State {
           app.consumptionRequests, "\(app.consumptionRequests) consumption request",
           "\(app.consumptionRequests) consumption requests")
         return Choice.Item(
-          title: app.app.words,
+          title: app.name.words,
           note: Language.series([customers, requests]),
-          pick: .deskQuery(.use(app.app)))
+          pick: .deskQuery(.use(app.name)))
       })
   }
 

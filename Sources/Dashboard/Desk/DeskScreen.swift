@@ -113,18 +113,6 @@ package enum DeskAnswer: Hashable, Sendable {
   case unchanged
 }
 
-/// An app of the desk in the list of apps.
-package struct DeskAppRow: Hashable, Sendable {
-  package var app: DeskAppName
-  package var customers: Int
-  package var consumptionRequests: Int
-
-  package init(_ app: DeskAppName, customers: Int, consumptionRequests: Int) {
-    self.app = app
-    (self.customers, self.consumptionRequests) = (customers, consumptionRequests)
-  }
-}
-
 /// The initial data of a customer's dashboard.
 package struct OpenedDashboard: Hashable, Sendable {
   package var number: Int64

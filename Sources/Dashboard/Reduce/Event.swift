@@ -32,7 +32,7 @@ package enum Event: Hashable, Sendable {
   /// A file was written, or the reason why not.
   case saved(String, failure: String?)
   /// A text was copied, or the reason why not.
-  case copied(String, ClipboardAnswer)
+  case copied(String, Copying)
   /// The settings of Till with their values.
   case settings(SettingList)
   /// The columns of the lists were chosen, and whether the pressed keys are shown.
@@ -48,16 +48,6 @@ package enum Event: Hashable, Sendable {
   case failed(TaskID, Problem)
   /// A task ended because it was cancelled.
   case stopped(TaskID)
-}
-
-/// The terminal's answer to copying a text.
-package enum ClipboardAnswer: Hashable, Sendable {
-  /// The text was handed to the terminal (OSC 52), which does not confirm it.
-  case sent
-  /// The text was sent through a terminal multiplexer, which passes it on only if its settings allow it.
-  case sentThrough(multiplexer: String)
-  /// The terminal with this `TERM` has no clipboard; empty if there is no terminal.
-  case unavailable(term: String)
 }
 
 /// The answer to a query.

@@ -246,6 +246,10 @@ extension SaleWarning {
         Words(
           "Careful: \(name(id)) is already shared with this account by the "
             + "family.")
+      case .hasPlanElsewhere(let id):
+        Words(
+          "Careful: another Apple Account or platform pays for \(name(id)); this would be a second subscription of the "
+            + "group.")
       case .changesAnothersPlan(let id):
         Words("Careful: this Apple Account pays for another user's \(name(id)); buying this changes that user's plan.")
       }

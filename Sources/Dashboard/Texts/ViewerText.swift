@@ -22,13 +22,12 @@ package enum ViewerText {
     case .trust: "Trust"
     }
   }
-  package static func kind(_ kind: SignedItemDetail.Kind) -> Words {
+  package static func kind(_ kind: SignedKind) -> Words {
     switch kind {
     case .transaction: "transaction"
     case .renewalInfo: "renewal information"
     case .notification: "notification"
     case .appTransaction: "app transaction"
-    case .unknown: "signed object"
     }
   }
   package static var nothingSigned: Words { "there is no signed data about it" }

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import TerminalUI
 import Verbs
 
 /// The texts of tasks: running, done, stopped and failed.
@@ -74,13 +75,13 @@ enum WorkText {
     case (let name, .some(let failure)): "\(name) was not written: \(failure)"
     }
   }
-  static func copied(_ text: String, _ clipboardAnswer: ClipboardAnswer) -> Words {
-    switch (text, clipboardAnswer) {
-    case (let text, .sent): "Copied: \(text)"
-    case (let text, .sentThrough("tmux")):
+  static func copied(_ text: String, _ answer: Copying) -> Words {
+    switch answer {
+    case .sent(through: nil): "Copied: \(text)"
+    case .sent(through: "tmux"?):
       "Copied through tmux, if its set-clipboard or allow-passthrough option is on: \(text)"
-    case (let text, .sentThrough(let name)): "Copied through \(name): \(text)"
-    case (let text, .unavailable(let term)):
+    case .sent(through: let name?): "Copied through \(name): \(text)"
+    case .unavailable(let term):
       term.isEmpty
         ? "Not copied, because there is no terminal: \(text)"
         : "Not copied, because a terminal of type \(term) has no clipboard: \(text)"

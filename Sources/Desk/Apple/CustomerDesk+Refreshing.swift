@@ -69,8 +69,8 @@ extension CustomerDesk {
   private func keep(
     _ page: HistoryPage, of customer: Int64, _ reader: DeskItemReader, _ store: any DeskAppStore
   ) throws -> TakingReport {
-    var importItem = reader.emptyItem(place: say("Apple's transaction history"))
-    for signed in page.signedTransactions { reader.add(signed: Array(signed.utf8)[...], to: &importItem) }
+    var importItem = reader.importItem(
+      signed: page.signedTransactions, place: say("Apple's transaction history"))
     importItem.isOneCustomers = true
     return try engine.transaction {
       let report = try self.store([importItem])
@@ -111,8 +111,7 @@ extension CustomerDesk {
     try engine.transaction { try count(of: store) }
     guard let signed = answer else { return nil }
     let reader = DeskItemReader(try verifier())
-    var importItem = reader.emptyItem(place: say("Apple's answer about the order"))
-    for text in signed { reader.add(signed: Array(text.utf8)[...], to: &importItem) }
+    var importItem = reader.importItem(signed: signed, place: say("Apple's answer about the order"))
     importItem.isOneCustomers = true
     let name = number.lowercased()
     return try engine.transaction {

@@ -49,10 +49,8 @@ extension CustomerDesk {
       let page = try store.notifications(
         from: Timestamp(milliseconds: place.from), until: Timestamp(milliseconds: until), after: place.token)
       result.calls += 1
-      let importItems = page.payloads.map { payload in
-        var importItem = reader.emptyItem(place: say("Apple's notification history"))
-        reader.add(signed: Array(payload.utf8)[...], to: &importItem)
-        return importItem
+      let importItems = page.payloads.map {
+        reader.importItem(signed: [$0], place: say("Apple's notification history"))
       }
       let next =
         page.next.map { SweepPlace(from: place.from, until: until, token: $0) }

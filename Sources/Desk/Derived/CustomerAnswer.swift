@@ -140,7 +140,6 @@ extension EvidenceSet {
     self.products = products
     claimedEnds = Claim.ends(in: evidence.claims)
     recordsDeliveries = false
-    appStore = AppStoreTraits(signsAnew: false)
     attestations = [.receipt, .answer]
   }
 }

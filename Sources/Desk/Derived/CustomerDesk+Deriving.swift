@@ -46,36 +46,32 @@ extension CustomerDesk {
 
   /// Returns customers with new data, without those that failed: one bad payload delays no other customer.
   private func waitingCustomers(_ count: Int) throws -> [Int64] {
-    try engine.rows(
+    try engine.values(
       "SELECT customer FROM queue WHERE app = ? AND environment = ? AND tries = 0 ORDER BY since, customer LIMIT ?",
-      app, environment, count
-    ) { try $0["customer"] }
+      app, environment, count)
   }
 
   /// Returns the customers that must be derived again, because of new data or a due change.
   func awaited() throws -> Set<Int64> {
-    let queue: [Int64] = try engine.rows(
-      "SELECT customer FROM queue WHERE app = ? AND environment = ?", app, environment
-    ) { try $0["customer"] }
+    let queue: [Int64] = try engine.values(
+      "SELECT customer FROM queue WHERE app = ? AND environment = ?", app, environment)
     return Set(try queue + dueCustomers(.max))
   }
 
   private func dueCustomers(_ count: Int) throws -> [Int64] {
-    let due: [Int64] = try engine.rows(
+    let due: [Int64] = try engine.values(
       """
       SELECT customer FROM derived WHERE app = ? AND environment = ? AND next_moment <= ?
       ORDER BY next_moment LIMIT ?
-      """, app, environment, now().milliseconds, count
-    ) { try $0["customer"] }
+      """, app, environment, now().milliseconds, count)
     return Set(due).sorted()
   }
 
   /// Returns customers whose rows were derived by older rules.
   private func outdatedCustomers(_ count: Int) throws -> [Int64] {
-    try engine.rows(
+    try engine.values(
       "SELECT customer FROM customers WHERE rules < ? AND app = ? AND environment = ? ORDER BY rules LIMIT ?",
-      DerivedRows.rules, app, environment, count
-    ) { try $0["customer"] }
+      DerivedRows.rules, app, environment, count)
   }
 
   /// Returns how many customers have rows derived by older rules.
@@ -117,7 +113,7 @@ extension CustomerDesk {
     let done = staysOnShard ? good.filter(\.derived.tokens.isEmpty) : good
     _ = try engine.rows(
       "DELETE FROM queue WHERE customer = ANY(?) AND app = ? AND environment = ? RETURNING customer",
-      among: done.map { .integer($0.number) }, values: [.integer(app), .integer(environment)])
+      among: done.map { .integer($0.number) }, values: scope)
     try engine.insert(poison, into: DeskTables.queue, whenThere: .replace)
     try engine.execute(
       "UPDATE customers SET rules = ? WHERE customer = ? AND app = ? AND environment = ?",

@@ -79,7 +79,8 @@ struct StoredCustomer: Sendable {
 }
 
 extension StoredCustomer.Statement {
-  fileprivate init(_ row: borrowing DatabaseRow) throws {
+  /// Reads a row of evidence.
+  init(_ row: borrowing DatabaseRow) throws {
     self.init(
       kind: try row["kind"], payload: try row["payload"], verdict: try row["verdict"], arrived: try row["arrived"])
   }

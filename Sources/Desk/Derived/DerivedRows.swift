@@ -85,9 +85,7 @@ struct DerivedRows: Hashable {
         for key in old.keys where new[key] == nil { gone.append(desk.owner(item.number) + key) }
       }
       if !changed.isEmpty { try desk.engine.insert(changed, into: table, whenThere: .replace) }
-      guard !gone.isEmpty else { continue }
-      let condition = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
-      try desk.engine.execute(SQL(trusted: "DELETE FROM \(table.name) WHERE \(condition)"), each: gone)
+      if !gone.isEmpty { try desk.engine.execute(table.deletionByKey, each: gone) }
     }
     try note(customers, in: desk)
   }

@@ -25,9 +25,7 @@ package final class AgentDesk {
   ///
   /// - Throws: A `DatabaseFault`; `misuse` inside a transaction, because the entry must be committed first.
   package func look(at customer: Int64) throws {
-    _ = try ticket("#\(customer)") {
-      try connection.value("SELECT agent_look(NULL::TEXT, ?)", customer)
-    }
+    try keepTicket("#\(customer)") { try connection.value("SELECT agent_look(NULL::TEXT, ?)", customer) }
     self.customer = customer
   }
 
@@ -89,7 +87,7 @@ package final class AgentDesk {
   }
 
   private func look(for question: String) throws {
-    _ = try ticket(question) { try connection.value("SELECT agent_look(?, NULL::BIGINT)", question) }
+    try keepTicket(question) { try connection.value("SELECT agent_look(?, NULL::BIGINT)", question) }
   }
 
   // MARK: Tickets
@@ -99,8 +97,8 @@ package final class AgentDesk {
     return ticket.number
   }
 
-  private func ticket(_ name: String, _ write: () throws -> Int64?) throws -> Int64 {
-    if let number = held(name) { return number }
+  private func keepTicket(_ name: String, _ write: () throws -> Int64?) throws {
+    if held(name) != nil { return }
     guard connection.isBetweenTransactions else {
       throw DatabaseFault(.misuse, file: connection.address.description, detail: EvidenceFaultText.noLook.text)
     }
@@ -109,7 +107,6 @@ package final class AgentDesk {
     }
     if tickets.count > 1000 { tickets = tickets.filter { $0.value.end > .now } }
     tickets[name] = (number, .now + Self.validity)
-    return number
   }
 
   // MARK: Reading

@@ -185,6 +185,11 @@ extension DeskTable {
   /// The statement that deletes a customer's rows.
   var deletion: SQL { SQL(trusted: "DELETE FROM \(name) WHERE customer = ? AND app = ? AND environment = ?") }
 
+  /// The statement that deletes the row with a primary key.
+  var deletionByKey: SQL {
+    SQL(trusted: "DELETE FROM \(name) WHERE \(key.map { "\($0) = ?" }.joined(separator: " AND "))")
+  }
+
   /// The statement that copies a customer's rows to another customer.
   var copying: SQL {
     let list = columns.map(\.name).dropFirst().joined(separator: ", ")

@@ -27,13 +27,12 @@ extension PostgreSQLEngine {
     guard isVisible else {
       throw DatabaseFault(.forbidden, file: place, detail: say("this login has none of the desk's roles; grant it one"))
     }
-    let found = try connection.first(
+    return try connection.first(
       """
       SELECT coalesce(max(version) FILTER (WHERE phase = 'expand'), 0) AS expanded,
         coalesce(max(version) FILTER (WHERE phase = 'contract'), 0) AS floor FROM schema_history WHERE part = 0
       """
-    ) { (try $0["expanded"] as Int, try $0["floor"] as Int) }
-    return found.map { ($0.0, $0.1) } ?? (0, 0)
+    ) { (expanded: try $0["expanded"] as Int, floor: try $0["floor"] as Int) } ?? (0, 0)
   }
 
   package func check(_ schema: DeskSchema) throws {

@@ -19,7 +19,7 @@ package final class PostgreSQLEngine: DeskEngine {
   /// - Throws: A `DatabaseFault`.
   package init(
     _ address: PostgreSQLAddress, isDistributed: Bool = false, isReadOnly: Bool = false,
-    patience: PostgreSQLConnection.Patience = .init()
+    patience: PostgreSQLConnection.Patience = .usual
   ) throws {
     connection = try PostgreSQLConnection(address, patience: patience)
     self.isDistributed = isDistributed

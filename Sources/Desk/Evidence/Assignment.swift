@@ -101,7 +101,7 @@ extension CustomerDesk {
     var known: [Assignment.Key: Int64] = [:]
     for row in try engine.rows(
       "SELECT id, kind, customer FROM lookups WHERE id = ANY(?) AND app = ? AND environment = ?",
-      among: Set(keys.map(\.lookup.id)).sorted().map { .integer($0) }, values: [.integer(app), .integer(environment)])
+      among: Set(keys.map(\.lookup.id)).sorted().map { .integer($0) }, values: scope)
     {
       switch DeskID.Kind(rawValue: try row["kind"]) {
       case .lineage: known[.lineage(try row["id"])] = try row["customer"]

@@ -182,17 +182,12 @@ extension CustomerDesk {
 
   /// Returns the ids by which a claim may name a customer: tokens and transaction ids.
   private func subjects(of customer: Int64) throws -> [String] {
-    let payloads = try StoredCustomer(
-      customer: customer,
-      statements: engine.rows(
-        DeskQueries.evidence.one, values: owner(customer)
-      ) {
-        StoredCustomer.Statement(
-          kind: try $0["kind"], payload: try $0["payload"], verdict: try $0["verdict"], arrived: try $0["arrived"])
-      }
-    ).evidence()
-    let ids = payloads.transactions.flatMap { [$0.transaction.transactionId, $0.transaction.originalTransactionId] }
-    return payloads.tokens.union(ids.compactMap { $0?.lowercased() }).sorted()
+    let statements = try engine.rows(DeskQueries.evidence.one, values: owner(customer)) {
+      try StoredCustomer.Statement($0)
+    }
+    let evidence = try StoredCustomer(customer: customer, statements: statements).evidence()
+    let ids = evidence.transactions.flatMap { [$0.transaction.transactionId, $0.transaction.originalTransactionId] }
+    return evidence.tokens.union(ids.compactMap { $0?.lowercased() }).sorted()
   }
 }
 

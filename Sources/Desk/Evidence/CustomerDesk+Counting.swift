@@ -92,15 +92,9 @@ extension CustomerDesk {
       SELECT kind, payload, verdict, arrived, digest FROM evidence
       WHERE customer = ? AND app = ? AND environment = ? AND kind = 0 AND id = ?
       """, customer, app, environment, id
-    ) { row in
-      (
-        try row["digest"] as Int64,
-        StoredCustomer.Statement(
-          kind: try row["kind"], payload: try row["payload"], verdict: try row["verdict"], arrived: try row["arrived"])
-      )
-    }
+    ) { (digest: try $0["digest"] as Int64, statement: try StoredCustomer.Statement($0)) }
     let older = StoredCustomer(
-      customer: customer, statements: rows.filter { !new.contains($0.0) }.map(\.1))
+      customer: customer, statements: rows.filter { !new.contains($0.digest) }.map(\.statement))
     return try older.evidence().transactions.contains { $0.transaction.isRefunded }
   }
 

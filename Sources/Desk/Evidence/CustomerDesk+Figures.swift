@@ -71,9 +71,7 @@ extension CustomerDesk {
     try engine.transaction {
       // Only one process folds at a time; other processes append new amounts meanwhile.
       try engine.lock(0x0074_696c_6c01)
-      let customers: [Int64] = try engine.rows("SELECT customer FROM deltas LIMIT ?", Self.foldingLimit) {
-        try $0["customer"]
-      }
+      let customers: [Int64] = try engine.values("SELECT customer FROM deltas LIMIT ?", Self.foldingLimit)
       let commits = try engine.rows(
         "DELETE FROM deltas WHERE customer = ANY(?) RETURNING app, environment, amounts",
         among: Set(customers).sorted().map { .integer($0) }, values: [])
@@ -131,17 +129,14 @@ extension CustomerDesk {
 
   /// Returns the numbers that `till desk status` shows.
   package func summary() throws -> DeskSummary {
-    let newest: Int64? = try engine.value(
-      DeskQueries.newestArrival, app,
-      environment)
-    let quarantined: Int? = try engine.value(
-      DeskQueries.quarantineCount, app, environment)
+    let newest: Timestamp? = try engine.value(DeskQueries.newestArrival, app, environment)
+    let quarantined: Int? = try engine.value(DeskQueries.quarantineCount, app, environment)
     let counts = try counts("customers", "transactions", "notifications")
     return DeskSummary(
       engine: engine.name, identity: identity, customers: counts["customers"] ?? 0,
       transactions: counts["transactions"] ?? 0, notifications: counts["notifications"] ?? 0,
       quarantined: quarantined ?? 0, waiting: try waitingCount(),
-      newest: newest.map(Timestamp.init(milliseconds:)), schema: try engine.version())
+      newest: newest, schema: try engine.version())
   }
 }
 

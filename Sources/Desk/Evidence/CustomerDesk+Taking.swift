@@ -13,7 +13,6 @@ package struct TakingReport: Sendable {
   package var notifications = 0
   /// How many notifications were about a refund of the last hour.
   package var refunds = 0
-  package var others = 0
   package var newCustomers = 0
   /// The items that were refused, with their source and the reason.
   package var refused: [(place: String, reason: String)] = []
@@ -69,7 +68,6 @@ extension CustomerDesk {
     try keepEvidence(of: importItems, assignment, batch: batch, &report)
     try keepNotifications(of: importItems, assignment, batch: batch, &report)
     try quarantine(importItems, batch: batch, &report)
-    report.others += importItems.reduce(0) { $0 + $1.others }
     try addFigures(report)
   }
 

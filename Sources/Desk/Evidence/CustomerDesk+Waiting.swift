@@ -82,7 +82,7 @@ extension CustomerDesk {
       """
       SELECT lineage, digest, signed, header, payload, signature, verdict, root, arrived, batch FROM waiting
       WHERE lineage = ANY(?) AND app = ? AND environment = ?
-      """, among: customers.keys.sorted().map { .integer($0) }, values: [.integer(app), .integer(environment)])
+      """, among: customers.keys.sorted().map { .integer($0) }, values: scope)
     guard !rows.isEmpty else { return }
     let moved = try rows.compactMap { row -> [DatabaseValue]? in
       guard let customer = customers[try row["lineage"]] ?? nil else { return nil }

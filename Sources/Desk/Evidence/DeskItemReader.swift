@@ -11,8 +11,12 @@ package struct DeskItemReader: Sendable {
 
   package init(_ verifier: Verifier) { self.verifier = verifier }
 
-  /// Returns an item without content.
-  package func emptyItem(place: String) -> DeskImportItem { DeskImportItem(place: place) }
+  /// Verifies signed data, and returns its content as one item.
+  package func importItem(signed texts: [String], place: String) -> DeskImportItem {
+    var importItem = DeskImportItem(place: place)
+    for text in texts { add(signed: Array(text.utf8)[...], to: &importItem) }
+    return importItem
+  }
 
   /// Returns the content of a line: signed data, an App Store answer as JSON, or a receipt in base64.
   package func importItem(_ line: ArraySlice<UInt8>, place: String) -> DeskImportItem {
@@ -90,7 +94,7 @@ package struct DeskItemReader: Sendable {
   // MARK: Signed data
 
   /// Verifies signed data and adds its content to an item.
-  package func add(signed bytes: ArraySlice<UInt8>, to importItem: inout DeskImportItem) {
+  private func add(signed bytes: ArraySlice<UInt8>, to importItem: inout DeskImportItem) {
     add(bytes, verifier.verify(bytes), to: &importItem)
   }
 
@@ -118,7 +122,7 @@ package struct DeskItemReader: Sendable {
       }
       importItem.statements.append(it)
     case .renewalInfo(let info):
-      guard let it = statement(.renewal(info)) else { return importItem.others += 1 }
+      guard let it = statement(.renewal(info)) else { return }
       importItem.statements.append(it)
     case .notification(let notification):
       guard let uuid = notification.notificationUUID, !uuid.isEmpty else {
@@ -129,7 +133,7 @@ package struct DeskItemReader: Sendable {
         notification: notification, uuid: uuid.lowercased(), header: header,
         payload: headers.squeezed(result.payloadBytes), signature: (try? jws.signature()) ?? [],
         transaction: result.enclosed[.transaction]?.payload?.transaction?.transactionId.map(DeskID.number))
-    case .appTransaction, nil: importItem.others += 1
+    case .appTransaction, nil: break
     }
   }
 

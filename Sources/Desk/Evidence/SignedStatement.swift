@@ -121,8 +121,6 @@ package struct DeskImportItem: Sendable {
   var refusals: [Refusal] = []
   /// Whether all statements belong to one customer, as in a history or a receipt.
   var isOneCustomers = false
-  /// How many signed items were about no purchase.
-  var others = 0
 
   init(place: String) { self.place = place }
 

@@ -53,13 +53,6 @@ final class ByteSource {
     if owns { close(descriptor) }
   }
 
-  /// Returns the resolved absolute path of a file; the given path if the file does not exist.
-  static func absolute(_ path: String) -> String {
-    guard let whole = realpath(path, nil) else { return path }
-    defer { free(whole) }
-    return String(cString: whole)
-  }
-
   /// Returns the next bytes; empty at the end.
   func next() throws -> [UInt8] {
     guard unpacking != nil else {

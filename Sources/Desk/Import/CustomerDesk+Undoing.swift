@@ -26,12 +26,11 @@ extension CustomerDesk {
     try foldFigures()
     var count = 0
     while true {
-      let customers: [Int64] = try engine.rows(
+      let customers: [Int64] = try engine.values(
         """
         SELECT customer FROM imported_customers WHERE batch = ? AND app = ? AND environment = ?
         ORDER BY customer LIMIT ?
-        """, batch, app, environment, Self.undoingLimit
-      ) { try $0["customer"] }
+        """, batch, app, environment, Self.undoingLimit)
       guard !customers.isEmpty else { break }
       try engine.transaction {
         try hold(customers)
@@ -106,10 +105,9 @@ extension CustomerDesk {
   private func undoRecords(_ batch: Int64) throws {
     var customers: Set<Int64> = []
     for table in [DeskTables.claims, DeskTables.usages] {
-      let subjects: [String] = try engine.rows(
+      let subjects: [String] = try engine.values(
         SQL(trusted: "SELECT DISTINCT subject FROM \(table.name) WHERE batch = ? AND app = ? AND environment = ?"),
-        batch, app, environment
-      ) { try $0["subject"] }
+        batch, app, environment)
       for subject in subjects { customers.formUnion(try customersNamed(exactly: subject)) }
     }
     func delete(_ table: DeskTable) throws -> Int {

@@ -1,7 +1,6 @@
 package import AppStoreModel
 import Backends
 import Core
-import Dispatch
 import Storage
 
 /// The position up to which a source was read, stored together with its data.
@@ -149,22 +148,10 @@ private struct ImportBatches: Sendable {
 
   private func batch(from source: LineSource) throws -> Batch {
     let lines = try source.next(source.isAtStart ? min(size, DeskImport.decidingLines) : size)
-    let importItems = Mutex([DeskImportItem?](repeating: nil, count: lines.count))
-    let part = 64
-    DispatchQueue.concurrentPerform(iterations: (lines.count + part - 1) / part) { number in
-      let range = (number * part)..<min((number + 1) * part, lines.count)
-      let some = lines[range].map { line in
-        reader.importItem(line.bytes[...], place: line.place)
-      }
-      importItems.withLock { importItems in
-        for (index, importItem) in zip(range, some) { importItems[index] = importItem }
-      }
-    }
+    let importItems = mapOnAllCores(lines, part: 64) { reader.importItem($0.bytes[...], place: $0.place) }
     let share = source.length.map { $0 == 0 ? 1 : Double(source.position) / Double($0) }
     return Batch(
-      importItems: importItems.withLock { $0 }.compactMap { $0 }, end: lines.last?.end ?? 0,
-      line: lines.last?.number ?? 0,
-      part: share)
+      importItems: importItems, end: lines.last?.end ?? 0, line: lines.last?.number ?? 0, part: share)
   }
 }
 
@@ -173,7 +160,7 @@ extension CustomerDesk {
   ///
   /// The name is a keyed hash, because a file may be named after a customer.
   func importName(of path: String) throws -> String {
-    path == "-" ? "" : Digest.hex(try hash("file " + ByteSource.absolute(path)))
+    path == "-" ? "" : Digest.hex(try hash("file " + (DatabaseFiles.resolved(path) ?? path)))
   }
 
   /// Returns the number of an unfinished import of a file, and how far it got.

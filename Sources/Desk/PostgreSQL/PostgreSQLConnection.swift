@@ -12,28 +12,20 @@ package final class PostgreSQLConnection {
   /// The time limits, in milliseconds.
   package struct Patience: Hashable, Sendable {
     /// The limit for one statement.
-    package var statement: Int
+    package var statement = 30_000
     /// The limit for a lock that another transaction holds.
-    package var lock: Int
+    package var lock = 5000
     /// How much longer than the server's own limit this side waits for a statement.
-    package var grace: Int
+    package var grace = 2000
     /// The limit for one attempt to open a connection.
-    package var connect: Int
+    package var connect = 5000
     /// The limit for opening a lost connection again, with all attempts.
-    package var reconnect: Int
+    package var reconnect = 10_000
     /// How many times a transaction is run at most, after conflicts or lost connections.
     package var attempts = 10
 
-    /// Creates the usual limits.
-    package init(
-      statement: Int = 30_000, lock: Int = 5000, grace: Int = 2000, connect: Int = 5000, reconnect: Int = 10_000
-    ) {
-      self.statement = statement
-      self.lock = lock
-      self.grace = grace
-      self.connect = connect
-      self.reconnect = reconnect
-    }
+    /// The limits unless the caller sets others.
+    package static let usual = Patience()
   }
 
   /// The address of the database.
@@ -63,7 +55,7 @@ package final class PostgreSQLConnection {
   /// Opens a connection; tries again within the time limit if the server does not answer.
   ///
   /// - Throws: `unreachable`, `forbidden`, `missing`.
-  package init(_ address: PostgreSQLAddress, patience: Patience = Patience()) throws(DatabaseFault) {
+  package init(_ address: PostgreSQLAddress, patience: Patience = .usual) throws(DatabaseFault) {
     self.address = address
     self.patience = patience
     try ensureOpen()

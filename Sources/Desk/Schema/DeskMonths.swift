@@ -45,13 +45,12 @@ extension PostgreSQLEngine {
   static let monthsAhead = 3
 
   package func turnMonths(of table: DeskTable, at now: Timestamp, dropping end: Timestamp?) throws -> Int {
-    let pieces: [String] = try connection.rows(
+    let pieces: [String] = try connection.values(
       """
       SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid
       WHERE inhparent = to_regclass(?) AND (SELECT partstrat = 'r' FROM pg_partitioned_table WHERE partrelid = inhparent)
       ORDER BY relname
-      """, schema + "." + table.name
-    ) { try $0["relname"] }
+      """, schema + "." + table.name)
     guard !pieces.isEmpty else { return 0 }
     return try transaction {
       var month = DeskMonth(of: now)

@@ -52,8 +52,7 @@ extension CustomerDesk {
     return DeskHealth(
       engine: engine.name, customers: counts["customers"] ?? 0, transactions: counts["transactions"] ?? 0,
       notifications: counts["notifications"] ?? 0,
-      waiting: try count(DeskQueries.waiting),
-      poisoned: try count(DeskQueries.poisoned),
+      waiting: try count(DeskQueries.waiting), poisoned: try count(DeskQueries.poisoned),
       quarantined: try count(DeskQueries.quarantined),
       delay: Self.delay(Self.delays(arrivals.map { $0.arrived - $0.signed })),
       newest: newest.map {

@@ -79,10 +79,7 @@ extension CustomerDesk {
     // A customer who still waits to be derived may have old rows.
     let waiting = mends ? [] : try awaited()
     while true {
-      let customers: [Int64] = try engine.rows(
-        "SELECT customer FROM customers WHERE app = ? AND environment = ? AND customer > ? ORDER BY customer LIMIT ?",
-        app, environment, last, Self.derivingLimit
-      ) { try $0["customer"] }
+      let customers = try customers(after: last)
       guard let newest = customers.last else { return (compared, different) }
       last = newest
       let date = now()
@@ -117,10 +114,7 @@ extension CustomerDesk {
     let verifier = try verifier()
     var (last, count, bad) = (Int64.min, 0, Set<Int64>())
     while true {
-      let customers: [Int64] = try engine.rows(
-        "SELECT customer FROM customers WHERE app = ? AND environment = ? AND customer > ? ORDER BY customer LIMIT ?",
-        app, environment, last, Self.derivingLimit
-      ) { try $0["customer"] }
+      let customers = try customers(after: last)
       guard let newest = customers.last else { return (count, bad.sorted()) }
       last = newest
       for customer in customers {
@@ -130,6 +124,13 @@ extension CustomerDesk {
         }
       }
     }
+  }
+
+  /// Returns the next customers in the order of their numbers, as many as are derived in one commit.
+  private func customers(after last: Int64) throws -> [Int64] {
+    try engine.values(
+      "SELECT customer FROM customers WHERE app = ? AND environment = ? AND customer > ? ORDER BY customer LIMIT ?",
+      app, environment, last, Self.derivingLimit)
   }
 
   /// Returns every stored version of a customer's transactions and renewal information, as JWS.

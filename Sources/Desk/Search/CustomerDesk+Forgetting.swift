@@ -98,10 +98,9 @@ extension CustomerDesk {
     var customers = [customer]
     var next = 0
     while next < customers.count {
-      let earlier: [Int64] = try engine.rows(
+      let earlier: [Int64] = try engine.values(
         "SELECT customer FROM aliases WHERE into_customer = ? AND app = ? AND environment = ?", customers[next], app,
-        environment
-      ) { try $0["customer"] }
+        environment)
       customers += earlier.filter { !customers.contains($0) }
       next += 1
     }
@@ -114,14 +113,14 @@ extension CustomerDesk {
   private func sharedTokens(of person: Person) throws -> Set<String> {
     let rows = try engine.rows(
       "SELECT token, customer FROM persons WHERE token = ANY(?) AND app = ? AND environment = ?",
-      among: person.leads.tokens.map { .text($0) }, values: [.integer(app), .integer(environment)])
+      among: person.leads.tokens.map { .text($0) }, values: scope)
     return try Set(rows.filter { try !person.customers.contains($0["customer"]) }.map { try $0["token"] })
   }
 
   // MARK: Deleting
 
   private func forgetWhatLeads(to customer: Int64, _ person: Person) throws {
-    let (leads, scope) = (person.leads, [DatabaseValue.integer(app), .integer(environment)])
+    let leads = person.leads
     try delete(leads: leads, to: customer)
     try forgetUsers(with: leads.tokens)
     for table in PersonalData.tables(.subject) {
@@ -180,8 +179,7 @@ extension CustomerDesk {
           }
         }
         guard isAbout else { return }
-        let condition = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
-        try engine.execute(SQL(trusted: "DELETE FROM \(table.name) WHERE \(condition)"), values: key)
+        try engine.execute(table.deletionByKey, values: key)
       }
     }
   }
@@ -267,7 +265,7 @@ extension CustomerDesk {
     let hashes = try Dictionary(ids.map { (try hash($0), $0) }) { first, _ in first }
     let rows = try engine.rows(
       "SELECT hash FROM forgotten WHERE hash = ANY(?) AND app = ? AND environment = ?",
-      among: hashes.keys.map { .blob($0) }, values: [.integer(app), .integer(environment)])
+      among: hashes.keys.map { .blob($0) }, values: scope)
     return try Set(rows.compactMap { hashes[try $0["hash"]] })
   }
 

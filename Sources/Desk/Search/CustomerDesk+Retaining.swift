@@ -57,7 +57,6 @@ extension CustomerDesk {
   private func retire(_ table: DeskTable, _ before: Timestamp) throws -> Int {
     guard let date = table.ages else { return 0 }
     let key = table.key.joined(separator: ", ")
-    let condition = table.key.map { "\($0) = ?" }.joined(separator: " AND ")
     var count = 0
     while true {
       let old = try engine.rows(
@@ -65,9 +64,7 @@ extension CustomerDesk {
         Self.retiringLimit
       ) { try $0.values }
       guard !old.isEmpty else { return count }
-      try engine.transaction {
-        try engine.execute(SQL(trusted: "DELETE FROM \(table.name) WHERE \(condition)"), each: old)
-      }
+      try engine.transaction { try engine.execute(table.deletionByKey, each: old) }
       count += old.count
     }
   }

@@ -43,8 +43,7 @@ extension CustomerDesk {
   }
 
   private func isCustomer(_ number: Int64) throws -> Bool {
-    let found: Int64? = try engine.value(
-      DeskQueries.isCustomer, number, app, environment)
+    let found: Int64? = try engine.value(DeskQueries.isCustomer, number, app, environment)
     return found != nil
   }
 
@@ -135,12 +134,6 @@ package struct ViewPlace: Hashable, Sendable {
   package let place: Int64
   package let customer: Int64
   package let subject: String
-
-  package init(place: Int64, customer: Int64, subject: String) {
-    self.place = place
-    self.customer = customer
-    self.subject = subject
-  }
 }
 
 /// An item that failed verification.

@@ -90,7 +90,7 @@ extension CustomerDesk {
           [
             .deskText(it.subject), .integer(app), .integer(environment), .deskText(it.product), it.at.databaseValue,
             it.consented.databaseValue, .deskText(it.delivery), .integer(it.percentage.map { Int64($0) }),
-            it.sample?.databaseValue ?? .null, date, .integer(batch),
+            it.sample.databaseValue, date, .integer(batch),
           ]
         }, into: DeskTables.usages, whenThere: .keep)
       // Customers with a new delivery status are derived again, because the view `unfinished` depends on it.

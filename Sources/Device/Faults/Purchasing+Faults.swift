@@ -11,6 +11,14 @@ extension Purchasing {
     return FaultyVerificationService(base: service, faults: faults, device: self)
   }
 
+  /// Returns the app server that confirms an order or a use; work that needs it waits while it is not available here.
+  func requiredServer(_ way: VerificationWay) throws(VerificationError) -> FaultyVerificationService {
+    guard let server = try server(way) else {
+      throw VerificationError(.temporary, say("app server \(way.text) is not available from here"))
+    }
+    return server
+  }
+
   /// Switches a fault on.
   ///
   /// A crash is always one-shot, because a program that crashes at each start could not switch it off. So is a server

@@ -86,8 +86,7 @@ extension Purchasing {
       waitingSince: order.state == .halfSuccess && !order.isRejected ? order.createdDate : nil,
       isBroughtBack: isRestoring || broughtBack.contains(order.id))
     do throws(VerificationError) {
-      guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
-      try await server.upload(upload)
+      try await requiredServer(order.verification).upload(upload)
     } catch {
       try wait(&order, after: error)
       return false
@@ -102,8 +101,7 @@ extension Purchasing {
   ) async throws -> Bool {
     let answer: OrderAnswer
     do throws(VerificationError) {
-      guard let server = try server(order.verification) else { throw VerificationError.noServer(order.verification) }
-      answer = try await server.status(of: order.id)
+      answer = try await requiredServer(order.verification).status(of: order.id)
     } catch {
       if error.kind == .unknownOrder, uploads < 2 {
         // The server never had the order, or lost it: upload it again.
@@ -293,13 +291,6 @@ extension Credit {
     return quantity > 0
       ? say("the app server credited \(who)\(policy)")
       : say("the app server already has it for \(who); nothing added\(policy)")
-  }
-}
-
-extension VerificationError {
-  /// Returns the error for an app server that is not available here.
-  static func noServer(_ way: VerificationWay) -> VerificationError {
-    VerificationError(.temporary, say("app server \(way.text) is not available from here"))
   }
 }
 

@@ -191,15 +191,11 @@ extension Purchasing {
       message: say("not given up: the app server had already credited it"))
   }
 
-  /// Returns the earliest date of a waiting retry, in device time; nil when nothing waits.
-  package func nextRetryDate() throws -> Timestamp? {
-    let orders = try store.openOrders().filter { ownership.mayTake($0.owner) }.compactMap(\.nextRetryDate)
-    return try (orders + store.outbox().compactMap(\.nextRetryDate)).min()
-  }
-
   /// Returns the milliseconds of device time until the next retry is due; nil when nothing waits.
   package func timeToNextRetry() throws -> Int64? {
-    try nextRetryDate().map { max(0, $0.milliseconds(since: try clock().now)) }
+    let orders = try store.openOrders().filter { ownership.mayTake($0.owner) }.compactMap(\.nextRetryDate)
+    let next = try (orders + store.outbox().compactMap(\.nextRetryDate)).min()
+    return try next.map { max(0, $0.milliseconds(since: try clock().now)) }
   }
 
   /// Retries everything that is due now.

@@ -1,6 +1,5 @@
 package import AppStoreModel
 import Core
-import Libc
 package import Storage
 
 /// A device's store in SQLite: `device.db`.
@@ -43,7 +42,7 @@ package final class LocalStore {
   /// - Throws: A `DatabaseFault`, or `StoreBindingError` when the file belongs to another App Store.
   package init(
     path: String, identity: StoreIdentity, readOnly: Bool = false, reusing idle: IdleReader? = nil,
-    machineClock: @escaping @Sendable () -> Timestamp = LocalStore.machineDate,
+    machineClock: @escaping @Sendable () -> Timestamp = { .machine },
     isAlive: @escaping @Sendable (String) -> Bool = { _ in false }
   ) throws {
     self.machineClock = machineClock
@@ -72,13 +71,6 @@ package final class LocalStore {
   func arrivalDate() throws -> Timestamp {
     let shift = DeviceClock.shift(by: try faults())
     return DeviceClock(machine: machineClock().adding(milliseconds: shift), state: try deviceState()).now
-  }
-
-  /// The machine's clock.
-  package static let machineDate: @Sendable () -> Timestamp = {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
   /// Runs several writes as one transaction; inside another batch they are part of that one.

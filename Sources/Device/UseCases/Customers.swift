@@ -23,20 +23,20 @@ struct Customers {
     for transaction in transactions {
       guard let id = transaction.appTransactionId else { continue }
       let name = Self.name("app", id)
-      if let lineage = Self.lineage(of: transaction) { byLineage[lineage] = name }
+      if let lineage = transaction.lineageId { byLineage[lineage] = name }
       note(name, token: transaction.appAccountToken)
     }
     for transaction in transactions where transaction.appTransactionId == nil {
-      guard let lineage = Self.lineage(of: transaction) else { continue }
+      guard let lineage = transaction.lineageId else { continue }
       if let known = byLineage[lineage] { note(known, token: transaction.appAccountToken) }
     }
     for transaction in transactions where transaction.appTransactionId == nil {
-      guard let lineage = Self.lineage(of: transaction), byLineage[lineage] == nil,
+      guard let lineage = transaction.lineageId, byLineage[lineage] == nil,
         let token = transaction.appAccountToken?.lowercased()
       else { continue }
       byLineage[lineage] = (byToken[token] ?? nil) ?? Self.name("token", token)
     }
-    for group in groups { unite(Set(group.compactMap(Self.lineage(of:)))) }
+    for group in groups { unite(Set(group.compactMap(\.lineageId))) }
   }
 
   /// Gives all lineages of one customer one name: from its app transaction, else its token, else its first lineage.
@@ -50,7 +50,7 @@ struct Customers {
 
   /// Returns the name of a transaction's customer.
   func name(of transaction: Transaction) -> String {
-    name(ofLineage: Self.lineage(of: transaction) ?? "", app: transaction.appTransactionId)
+    name(ofLineage: transaction.lineageId ?? "", app: transaction.appTransactionId)
   }
 
   /// Returns the name of a lineage's customer.
@@ -60,10 +60,6 @@ struct Customers {
 
   /// Returns the name of an Apple Account of which only the app transaction is known.
   static func accountName(ofApp id: String) -> String { name("app", id) }
-
-  static func lineage(of transaction: Transaction) -> String? {
-    transaction.originalTransactionId ?? transaction.transactionId
-  }
 
   private mutating func note(_ name: String, token: String?) {
     guard let token = token?.lowercased() else { return }

@@ -134,8 +134,7 @@ extension Purchasing {
     let way = try store.deviceState().verification
     let balance: Int?
     do throws(VerificationError) {
-      guard let server = try server(way) else { throw VerificationError.noServer(way) }
-      balance = try await server.use(use.productId, count: use.count, by: use.user, id: use.id)
+      balance = try await requiredServer(way).use(use.productId, count: use.count, by: use.user, id: use.id)
     } catch {
       if error.kind != .temporary { try store.settle(use, isCounted: false) }
       try journal(.useFailed, say("the use was not counted: \(error.message)"), productId: use.productId)

@@ -56,6 +56,7 @@ extension Purchasing {
         outcome: outcome, offer: offer)
       let answer = try await appStore.purchase(request)
       try reached(.charged)
+      try store.update { $0.canMakePayments = true }
       switch answer {
       case .cancelled:
         try close(intent, .intentCancelled, because: say("the customer cancelled: nothing was charged"))
@@ -100,14 +101,10 @@ extension Purchasing {
         )
       }
       if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id,
-        try !isTakenBack(id)
+        let report = try report(
+          on: order, say("an earlier purchase of it went through; nothing was bought again (--again buys)"))
       {
-        let isDelivered = !order.state.isUndelivered && order.closedReason == nil
-        return try refusedWhereAnothers(
-          BuyReport(
-            result: isDelivered ? .success : .halfSuccess, productId: productId, alreadyOwned: true, transactionId: id,
-            orderId: order.id,
-            message: say("an earlier purchase of it went through; nothing was bought again (--again buys)")))
+        return report
       }
     }
     return nil
@@ -116,21 +113,31 @@ extension Purchasing {
   /// Reports a purchase that a person closed here, but that was approved and has arrived now.
   private func over(_ closed: [Intent]) throws -> BuyReport? {
     for intent in closed {
-      guard let order = try store.order(forIntent: intent), try !isTakenBack(order.transactionId) else { continue }
-      return try refusedWhereAnothers(
-        BuyReport(
-          result: order.state.isUndelivered ? .halfSuccess : .success, productId: intent.productId, alreadyOwned: true,
-          transactionId: order.transactionId, orderId: order.id,
-          message: say(
-            "an earlier purchase of it went through and has arrived now; nothing was bought again (--again buys)")))
+      if let order = try store.order(forIntent: intent),
+        let report = try report(
+          on: order,
+          say("an earlier purchase of it went through and has arrived now; nothing was bought again (--again buys)"))
+      {
+        return report
+      }
     }
     return nil
   }
 
-  /// Whether Apple gave all the money of an earlier purchase back, so that buying again is no second payment.
-  private func isTakenBack(_ transactionId: String) throws -> Bool {
-    guard let transaction = try store.transaction(transactionId)?.transaction else { return false }
-    return transaction.isTakenBack && transaction.revocationCause != .refundedInPart
+  /// Returns the report on an earlier purchase that stands; nil where Apple took it back, so that buying again is no
+  /// second payment.
+  ///
+  /// Of a consumable, the part stands that a partial refund left.
+  private func report(on order: Order, _ message: String) throws -> BuyReport? {
+    let transaction = try store.transaction(order.transactionId)?.transaction
+    let isInPart = transaction?.type == .consumable && transaction?.revocationCause == .refundedInPart
+    guard transaction?.isTakenBack != true || isInPart else { return nil }
+    let isDelivered = !order.state.isUndelivered && order.closedReason == nil
+    var report = BuyReport(
+      result: isDelivered ? .success : .halfSuccess, productId: order.productId, alreadyOwned: true,
+      transactionId: order.transactionId, orderId: order.id, message: message)
+    report.isFree = transaction?.isFree == true
+    return try refusedWhereAnothers(report)
   }
 
   private func open(_ productId: String, quantity: Int, account: String, token: TokenChoice) async throws -> Intent {
@@ -251,7 +258,7 @@ extension Purchasing {
         try await advance(order.id)
         await sendFinishCalls()
       }
-      if let original = signed.payload.originalTransactionId ?? signed.payload.transactionId {
+      if let original = signed.payload.lineageId {
         try await claim([original: jws], isRestore: true)
       }
       return try ownedReport(productId, signed.payload)

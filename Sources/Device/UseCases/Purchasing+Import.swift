@@ -159,7 +159,7 @@ extension Purchasing {
     guard payloads.allSatisfy({ $0.appTransactionId != nil }) else { return nil }
     for transaction in evidence.transactions.map(\.payload) {
       let name = customers.name(of: transaction)
-      let lineage = try Customers.lineage(of: transaction).map(store.accounts(ofLineage:)) ?? []
+      let lineage = try transaction.lineageId.map(store.accounts(ofLineage:)) ?? []
       let token = try transaction.appAccountToken.map(store.accounts(ofToken:)) ?? []
       guard (lineage + token).allSatisfy({ $0 == name }) else { return nil }
     }
@@ -182,7 +182,7 @@ extension Purchasing {
       only: only)
     for (account, transaction) in held {
       let name = customers.name(of: transaction)
-      guard name != account, let lineage = Customers.lineage(of: transaction) else { continue }
+      guard name != account, let lineage = transaction.lineageId else { continue }
       try store.move(lineage: lineage, from: account, to: name)
     }
     return customers

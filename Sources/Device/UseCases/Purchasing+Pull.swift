@@ -10,7 +10,6 @@ struct HistoryPull {
   var listsAll = false
   /// The number under which the store records what a complete history lists; nil where only a part is read.
   var listing: Int?
-  var isWhole: Bool { listing != nil }
   /// The number of transactions that the App Store sent.
   var checked = 0
   /// What the caller wants to know about the verified transactions.
@@ -50,7 +49,7 @@ extension Purchasing {
     var pull = HistoryPull(listing: revision == nil ? try store.beginHistory() : nil, notes: notes)
     do {
       revision = try await readPages(of: account, after: revision, origin: origin, into: &pull, progress)
-    } catch let error as StoreError where error.kind == .invalidRevision && !pull.isWhole {
+    } catch let error as StoreError where error.kind == .invalidRevision && pull.listing == nil {
       pull = HistoryPull(listing: try store.beginHistory(), notes: notes)
       revision = try await readPages(of: account, after: nil, origin: origin, into: &pull, progress)
     }
@@ -176,7 +175,7 @@ extension HistoryPull {
     let transaction = signed.payload
     // The app server accepts only signatures.
     if case .attested = signed.verdict { return }
-    guard let id = transaction.originalTransactionId ?? transaction.transactionId else { return }
+    guard let id = transaction.lineageId else { return }
     if transaction.type == .consumable, transaction.revocationDate == nil {
       guard case .newVersion = outcome else { return }
     }

@@ -63,7 +63,7 @@ extension Purchasing {
     for transaction in tale.purchases {
       // A purchase is listed once, however many periods it has.
       guard let reason = try otherUser(of: transaction, state),
-        others.insert(Customers.lineage(of: transaction)).inserted
+        others.insert(transaction.lineageId).inserted
       else { continue }
       report.otherUser.append(
         TransactionOutcome(
@@ -101,7 +101,7 @@ extension Purchasing {
   /// that user's token.
   private func otherUser(of transaction: Transaction, _ state: DeviceState) throws -> String? {
     if state.verification != .none {
-      guard let id = transaction.originalTransactionId ?? transaction.transactionId,
+      guard let id = transaction.lineageId,
         let ownership = try store.ownership(of: id), !ownership.users.contains(state.appUser)
       else { return nil }
       let policy = try store.userAccount(state.appUser)?.policy.words ?? ""
@@ -123,16 +123,11 @@ struct RestoreTale {
   let restoresNonRenewing: Bool
   /// The transactions that arrived in the same restore before the history was read.
   let new: Set<String>
-  private(set) var report = RestoreReport(result: .nothing)
+  private(set) var report = RestoreReport(result: .nothing, message: nil)
   private(set) var products: Set<String> = []
   /// One transaction of each purchase and token; their owners are looked up once all have arrived.
   private(set) var purchases: [Transaction] = []
-  private var seen: Set<[String?]> = []
-
-  init(restoresNonRenewing: Bool, new: Set<String>) {
-    self.restoresNonRenewing = restoresNonRenewing
-    self.new = new
-  }
+  private(set) var seen: Set<[String?]> = []
 
   mutating func tell(_ transaction: Transaction, _ outcome: EvidenceOutcome<Transaction>) {
     let id = transaction.transactionId ?? ""
@@ -143,7 +138,7 @@ struct RestoreTale {
     }
     if outcome == .new || new.contains(id) { report.restored.append(id) } else { report.alreadyKnown += 1 }
     if let productId = transaction.productId { products.insert(productId) }
-    if seen.insert([Customers.lineage(of: transaction), transaction.appAccountToken]).inserted {
+    if seen.insert([transaction.lineageId, transaction.appAccountToken]).inserted {
       purchases.append(transaction)
     }
   }

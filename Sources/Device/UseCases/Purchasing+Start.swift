@@ -118,6 +118,7 @@ extension Purchasing {
   }
 
   private func keep(_ listing: ProductListing) throws {
+    try store.update { $0.canMakePayments = listing.canMakePayments }
     guard backend.capabilities.listsProducts else { return try listProductsSeen() }
     try store.replaceProducts(listing.products)
     var text = say(

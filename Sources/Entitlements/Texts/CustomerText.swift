@@ -31,6 +31,12 @@ package enum CustomerText {
   package static func priceConsent(product: String, price: String, date: String) -> Words {
     "From \(date), \(product) costs \(price) if you agree. If you don't, your access ends then."
   }
+  static func hasPlanElsewhere(_ plan: String) -> Words {
+    "You have \(plan) already. To change your plan, please use the Apple Account or the service you bought it with."
+  }
+  static var paymentsNotAllowed: Words {
+    "Purchases are not allowed on this device. You can allow them in Settings, under Screen Time."
+  }
   package static var renewalAwaited: Words {
     "We're waiting for Apple to confirm your renewal. Please don't subscribe again."
   }

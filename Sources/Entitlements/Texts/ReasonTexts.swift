@@ -2,10 +2,10 @@ import Core
 
 /// Texts about double charges, and about units granted or owed.
 enum ChargedTwiceText {
-  static func certain(first: String, isSubscription: Bool) -> Words {
+  static func certain(other: String, isSubscription: Bool) -> Words {
     isSubscription
-      ? "charged twice: another paid subscription of this group overlaps (\(first))"
-      : "charged twice: another purchase of it overlaps (\(first))"
+      ? "charged twice: another paid subscription of this group overlaps (\(other))"
+      : "charged twice: another purchase of it overlaps (\(other))"
   }
   static func askForRefund(isSubscription: Bool) -> Words {
     isSubscription

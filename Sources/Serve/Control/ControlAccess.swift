@@ -19,10 +19,10 @@ package struct ControlAccess: Sendable {
   }
 
   /// Returns why a request is refused; nil where it is allowed.
-  package func refusal(of head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
-    guard let token else { return isSameMachine ? nil : GateRefusal(403, isForThisMachine) }
+  package func refusal(of head: HTTPRequestHead, isSameMachine: Bool) -> HTTPRefusal? {
+    guard let token else { return isSameMachine ? nil : HTTPRefusal(403, isForThisMachine) }
     let shown = head.field("authorization").map { Array($0.utf8) } ?? []
-    return Self.areEqual(shown, Array("Bearer \(token)".utf8)) ? nil : GateRefusal(401, isMissing)
+    return Self.areEqual(shown, Array("Bearer \(token)".utf8)) ? nil : HTTPRefusal(401, isMissing)
   }
 
   /// Compares two texts in constant time, so that the time does not show where they differ.

@@ -53,11 +53,11 @@ final class AppServerRoutes: Sendable {
   var hasSecret: Bool { secrets() != nil }
 
   /// Returns why a request is refused; nil where its signature is valid.
-  func refusal(of request: HTTPRequest) -> GateRefusal? {
+  func refusal(of request: HTTPRequest) -> HTTPRefusal? {
     let isSigned = handler.isSigned(
       method: request.method, path: Self.path(request),
       signature: request.head.field(RequestSignature.field.lowercased()), body: request.body)
-    return isSigned ? nil : GateRefusal(401, AppServerHandler.isNotSigned)
+    return isSigned ? nil : HTTPRefusal(401, AppServerHandler.isNotSigned)
   }
 
   /// Answers a request with a valid signature, from everything that the App Store has told so far.

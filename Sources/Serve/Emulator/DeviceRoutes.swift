@@ -38,17 +38,13 @@ struct DeviceRoutes: Sendable {
   ///
   /// Every request must name this ledger, so that a device that is bound to another ledger is refused. Only the request
   /// for the App Store's description need not.
-  func refusal(of head: HTTPRequestHead) -> GateRefusal? {
+  func refusal(of head: HTTPRequestHead) -> HTTPRefusal? {
     head.field(RemoteStore.ledgerField.lowercased()) == store.ledgerId
-      ? nil : GateRefusal(409, say("this device belongs to another ledger than the one served here"))
+      ? nil : HTTPRefusal(409, say("this device belongs to another ledger than the one served here"))
   }
 
   private var description: JSONObject {
-    [
-      "bundleId": .string(store.bundleId), "environment": .string(store.environment.rawValue),
-      "ledgerId": .string(store.ledgerId), "rootFingerprint": .string(store.rootFingerprint),
-      "rootCertificate": .string(store.rootCertificatePEM),
-    ]
+    RemoteStore.json(of: SimulatorBackend(store).identity, rootCertificatePEM: store.rootCertificatePEM)
   }
 
   private func call(_ name: String, _ body: [UInt8]) async -> HTTPResponse {

@@ -101,7 +101,7 @@ struct EmulatorPlace: RouteContext {
   /// The address that the request used; answers to the client are built from it.
   let address: ServedAddress
 
-  func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
+  func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> HTTPRefusal? {
     switch caller {
     case .anyone, .appStore, .appStoreKey, .receiptHolder: nil
     case .device: world.refusal(ofDevice: head)
@@ -112,7 +112,7 @@ struct EmulatorPlace: RouteContext {
     }
   }
 
-  func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> GateRefusal? {
+  func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> HTTPRefusal? {
     switch caller {
     case .appStoreKey: world.refusal(ofServer: request.head)
     case .app: world.refusal(ofApp: request)

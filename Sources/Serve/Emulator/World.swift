@@ -82,23 +82,23 @@ final class World: Sendable {
   // MARK: Admission
 
   /// Returns why a device's request is refused; nil where it is allowed.
-  func refusal(ofDevice head: HTTPRequestHead) -> GateRefusal? { devices.refusal(of: head) }
+  func refusal(ofDevice head: HTTPRequestHead) -> HTTPRefusal? { devices.refusal(of: head) }
 
   /// Returns why a request to the App Store Server API is refused; nil where it is allowed.
-  func refusal(ofServer head: HTTPRequestHead) -> GateRefusal? { api.refusal(of: head) }
+  func refusal(ofServer head: HTTPRequestHead) -> HTTPRefusal? { api.refusal(of: head) }
 
   /// Returns why an app's request to the app server is refused; nil where it is allowed.
   ///
   /// An app server without a secret answers only programs on its own machine.
-  func refusal(ofApp head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
-    guard let appServer else { return GateRefusal(404, EmulatorText.noSuchPath.text) }
+  func refusal(ofApp head: HTTPRequestHead, isSameMachine: Bool) -> HTTPRefusal? {
+    guard let appServer else { return HTTPRefusal(404, EmulatorText.noSuchPath.text) }
     return appServer.hasSecret || isSameMachine
       ? nil
-      : GateRefusal(
+      : HTTPRefusal(
         403, say("the app server answers this machine only; set TILL_APP_SERVER_SECRET to allow other machines"))
   }
 
-  func refusal(ofApp request: HTTPRequest) -> GateRefusal? { appServer?.refusal(of: request) }
+  func refusal(ofApp request: HTTPRequest) -> HTTPRefusal? { appServer?.refusal(of: request) }
 
   /// Logs a request of an app server or a device, with its answer.
   func note(_ request: HTTPRequest, _ response: HTTPResponse) {

@@ -3,9 +3,9 @@ import Core
 /// The handler behind a route: it decides whether a client is allowed, and answers its requests.
 package protocol RouteContext: Sendable {
   /// Returns why a caller is refused, judged by the request's head; it must not wait.
-  func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal?
+  func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> HTTPRefusal?
   /// Returns why a caller is refused where a signature has to be verified; it may wait.
-  func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> GateRefusal?
+  func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> HTTPRefusal?
   func answer(_ request: HTTPRequest) async -> HTTPResponse
   /// Receives every request that passed the first checks, with its answer, for instance to log it.
   func note(_ request: HTTPRequest, _ response: HTTPResponse)
@@ -51,9 +51,9 @@ package struct Gate<Context: RouteContext>: Sendable {
   package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
     let placed = place(head)
     let row = placed.flatMap { placed in rows.first { $0.matches(placed.1) } }
-    do throws(GateRefusal) {
+    do throws(HTTPRefusal) {
       try policy.check(head, row?.hosts ?? .known)
-      guard let (context, local) = placed, let row else { throw GateRefusal(404, EmulatorText.noSuchPath.text) }
+      guard let (context, local) = placed, let row else { throw HTTPRefusal(404, EmulatorText.noSuchPath.text) }
       try Self.check(head, row.body)
       let isSameMachine = policy.isSameMachine(head)
       if let refusal = context.refusal(of: row.caller, local, isSameMachine: isSameMachine) { throw refusal }
@@ -80,11 +80,11 @@ package struct Gate<Context: RouteContext>: Sendable {
   /// Checks that a body has a content type of its route.
   ///
   /// A web page can send a body of type text to another site without the browser asking that site first.
-  private static func check(_ head: HTTPRequestHead, _ body: Route.Body) throws(GateRefusal) {
+  private static func check(_ head: HTTPRequestHead, _ body: Route.Body) throws(HTTPRefusal) {
     guard let types = body.types, head.contentLength ?? 1 > 0, head.hasBody else { return }
     let type = head.field("content-type")?.split(separator: ";").first.map { $0.filter { $0 != " " }.lowercased() }
     guard let type, types.contains(type) else {
-      throw GateRefusal(415, say("wrong Content-Type; send \(types.joined(separator: ", "))"))
+      throw HTTPRefusal(415, say("wrong Content-Type; send \(types.joined(separator: ", "))"))
     }
   }
 }

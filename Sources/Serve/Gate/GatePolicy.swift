@@ -39,16 +39,16 @@ package struct GatePolicy: Sendable {
 
   /// Checks a request's web origin and host name.
   ///
-  /// - Throws: A `GateRefusal`: 400 for a malformed host name, 403 for an unknown one, or for a web page.
-  func check(_ head: HTTPRequestHead, _ rule: Route.Hosts) throws(GateRefusal) {
+  /// - Throws: An `HTTPRefusal`: 400 for a malformed host name, 403 for an unknown one, or for a web page.
+  func check(_ head: HTTPRequestHead, _ rule: Route.Hosts) throws(HTTPRefusal) {
     if let origin = head.field("origin"), !origins.contains(origin.lowercased()) {
-      throw GateRefusal(403, say("web pages may not call this server"))
+      throw HTTPRefusal(403, say("web pages may not call this server"))
     }
     guard rule == .known else { return }
     for text in [head.field("host"), head.target.authority].compactMap(\.self) {
-      guard let host = HostName(text) else { throw GateRefusal(400, say("the Host field is malformed")) }
+      guard let host = HostName(text) else { throw HTTPRefusal(400, say("the Host field is malformed")) }
       guard host.isAddress || hosts.contains(host.name) || world(of: host) != nil else {
-        throw GateRefusal(
+        throw HTTPRefusal(
           403,
           say(
             "unknown host “\(safeText(host.name, limit: 100))”; allow it with --allow-host "

@@ -112,8 +112,8 @@ extension Route.Body {
   }
 }
 
-/// The reason why a request is refused.
-package struct GateRefusal: Error, Hashable, Sendable {
+/// The reason why a request is refused: the status to answer with, and one line for the log and for some answers.
+package struct HTTPRefusal: Error, Hashable, Sendable {
   package let status: Int
   package let message: String
 

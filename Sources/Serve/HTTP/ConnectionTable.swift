@@ -114,8 +114,8 @@ final class ConnectionTable: Sendable {
   /// Closes a connection for which there is no room.
   func refuse(_ connection: Int) { state.withLock { cutOff(connection, .tooMuch, &$0) } }
 
-  /// The number of connections, and the bytes that they hold.
-  var figures: (connections: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
+  /// The bytes that all connections hold.
+  var heldBytes: Int { state.withLock { $0.bytes } }
 
   // MARK: Closing
 

@@ -180,9 +180,7 @@ final class HTTPExchange: Sendable {
   }
 
   private func refuse(_ refusal: HTTPRefusal, _ state: inout State) -> MHD_Result {
-    state.refusal = refusal.reason
-    state.response = HTTPResponse(refusal.status, fields: [HTTPField(name: "Connection", value: "close")])
-    return send(&state)
+    refuse(refusal.response(.status), &state)
   }
 
   /// Ends the exchange when libmicrohttpd has finished with it, whether it was answered or the client left.

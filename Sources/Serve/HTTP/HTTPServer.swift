@@ -130,7 +130,7 @@ package final class HTTPServer: Sendable {
   package var requestCount: Int { core.exchangeCount }
 
   /// The bytes of all request bodies and answers in progress.
-  var heldBytes: Int { core.connections.figures.bytes }
+  var heldBytes: Int { core.connections.heldBytes }
 
   // MARK: Callbacks of libmicrohttpd
 

@@ -100,25 +100,7 @@ package struct HTTPField: Hashable, Sendable {
   package let value: String
 }
 
-/// The reason why the server refuses a request unread: the status to answer with, and one line for the log.
-package struct HTTPRefusal: Error, Hashable, Sendable {
-  package let status: Int
-  package let reason: String
-
-  init(_ status: Int, _ reason: String) {
-    self.status = status
-    self.reason = reason
-  }
-}
-
 extension UInt8 {
   /// The value of a hexadecimal digit; nil for any other byte.
-  fileprivate var hexadecimalValue: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
+  fileprivate var hexadecimalValue: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) } }
 }

@@ -43,7 +43,7 @@ extension AppStoreServerAPI {
   private static let notificationsKept: Int64 = 180 * 86_400_000
 
   private func notificationFilter(_ body: JSONObject) throws(APIError) -> NotificationFilter {
-    var filter = NotificationFilter()
+    var filter = NotificationFilter.everything
     guard let start = try? body.int64("startDate") else { throw .invalidStartDate }
     guard let end = try? body.int64("endDate") else { throw .invalidEndDate }
     guard start < end else { throw .startDateAfterEndDate }

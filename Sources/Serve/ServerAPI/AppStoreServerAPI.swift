@@ -24,8 +24,8 @@ package struct AppStoreServerAPI: Sendable {
   /// Returns why a request is refused; nil where its token is valid.
   ///
   /// A refused client gets no reason: Apple's 401 has no body. Only the access log gets the reason.
-  package func refusal(of head: HTTPRequestHead) -> GateRefusal? {
-    tokens.refusal(of: head.field("authorization"), at: store.machineClock()).map { GateRefusal(401, $0) }
+  package func refusal(of head: HTTPRequestHead) -> HTTPRefusal? {
+    tokens.refusal(of: head.field("authorization"), at: store.machineClock()).map { HTTPRefusal(401, $0) }
   }
 
   /// Answers a request whose path begins with `inApps`, after its token was checked.

@@ -76,7 +76,7 @@ package final class EmulatorFaults: Sendable {
 
   /// Returns the place after which the histories of a path list nothing; nil where they are up to date.
   func standstill(_ path: String) -> Int64? {
-    let now = SimulatedAppStore.systemClock()
+    let now = Timestamp.machine
     return faults.withLock { faults in
       faults.removeAll { $0.isOver(at: now) }
       return faults.first { $0.standsAt != nil && path.hasPrefix($0.path) }?.standsAt
@@ -97,7 +97,7 @@ package final class EmulatorFaults: Sendable {
   func disturbance(of request: HTTPRequest) -> Disturbance? {
     let path = "/" + request.path.joined(separator: "/")
     guard request.path.first != "till" || request.path.dropFirst().first == "v3" else { return nil }
-    let now = SimulatedAppStore.systemClock()
+    let now = Timestamp.machine
     let struck = strike(at: now) { $0.isOnTheWay && path.hasPrefix($0.path) }
     return struck.map { fault in
       Disturbance(
@@ -125,7 +125,7 @@ package final class EmulatorFaults: Sendable {
   ///
   /// - Parameter path: The path of the request.
   func strike(_ path: String = "/inApps", method: String = "GET") -> HTTPResponse? {
-    let now = SimulatedAppStore.systemClock()
+    let now = Timestamp.machine
     if limits.withLock({ $0?.isBeyond(method, path, at: now) }) ?? false {
       return Fault(status: 429, retryAfter: 1000).response(at: now)
     }
@@ -163,7 +163,7 @@ extension EmulatorFaults.Fault {
             + "retryAfter is at most a day in milliseconds, path starts with /"))
     }
     if let seconds = try json.int32("seconds") {
-      until = SimulatedAppStore.systemClock().adding(milliseconds: Int64(seconds) * 1000)
+      until = Timestamp.machine.adding(milliseconds: Int64(seconds) * 1000)
     }
   }
 

@@ -77,7 +77,7 @@ extension SimulatedAppStore {
   ///
   /// - Throws: `invalidPaginationToken`; `transactionNotFound` if the filter names an unknown transaction.
   package func notificationHistory(
-    _ filter: NotificationFilter = NotificationFilter(), after paginationToken: String? = nil
+    _ filter: NotificationFilter = .everything, after paginationToken: String? = nil
   ) throws(StoreError) -> SimulatedNotificationPage {
     try read { try $0.notificationHistory(filter, after: paginationToken) }
   }

@@ -89,9 +89,8 @@ extension LedgerSession {
   /// Returns whether the buyer shares a product with the family.
   func isShared(_ productId: String, by account: String) throws -> Bool {
     guard catalogue.product(productId)?.canBeShared == true else { return false }
-    return try connection.first(
-      "SELECT 1 FROM unshared_products WHERE account = ? AND product_id = ?", account, productId
-    ) { _ in true } == nil
+    return try connection.value(
+      "SELECT 1 FROM unshared_products WHERE account = ? AND product_id = ?", account, productId, as: Int.self) == nil
   }
 
   /// Returns all families, in the order of their organizers' accounts.

@@ -117,8 +117,7 @@ extension LedgerSession {
     var row = try transaction(share.latestId)
     row.revocation = TransactionRow.Revocation(
       date: now, reason: .refundedForOtherReason, type: .familyRevoke, percentage: nil, sequence: nil)
-    try stateAnew(&row)
-    try connection.update(row)
+    try change(&row)
     if var subscription = try subscription(originalId: share.sourceOriginalId) {
       subscription.state = .revoked
       subscription.autoRenew = false
@@ -138,8 +137,7 @@ extension LedgerSession {
     {
       latest.expiresDate = known.expiresDate.map { max($0, latest.purchaseDate) }
       latest.isUpgraded = known.isUpgraded
-      try stateAnew(&latest)
-      try connection.update(latest)
+      try change(&latest)
     }
     if source.id != share.sourceId, let product = catalogue.product(source.productId) {
       var row = newTransaction(

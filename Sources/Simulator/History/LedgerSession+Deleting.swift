@@ -67,8 +67,7 @@ extension LedgerSession {
     if newest.isUpgraded {
       // The upgrade that had replaced this period is deleted.
       newest.isUpgraded = false
-      try stateAnew(&newest)
-      try connection.update(newest)
+      try change(&newest)
     }
     subscription.nextProductId = nil
     subscription.nextPrice = nil

@@ -1,4 +1,4 @@
-package import AppStoreModel
+import AppStoreModel
 import Core
 import Storage
 
@@ -9,12 +9,11 @@ extension LedgerSession {
   /// Returns the current history.
   func document() throws -> JSONObject {
     var tables: JSONObject = [:]
-    for (name, table) in LedgerTables.all {
-      let columns = try columns(of: name).map { JSONValue.string($0.name) }
+    for table in LedgerTables.all {
       let rows = try connection.rows("SELECT * FROM" + table) { row in
         JSONValue.array(try row.values.map { try $0.json })
       }
-      tables.append(name, ["columns": .array(columns), "rows": .array(rows)])
+      tables.append(table.text, ["columns": .strings(try columns(of: table)), "rows": .array(rows)])
     }
     return [
       "form": .string(Self.form), "ledgerId": .string(identity.ledgerId), "bundleId": .string(identity.bundleId),
@@ -40,9 +39,9 @@ extension LedgerSession {
         say("\(safeText(name)) is a history of the app \(safeText(other)), not \(identity.bundleId)"))
     }
     let before = state
-    for (_, table) in LedgerTables.all.reversed() { try connection.execute("DELETE FROM" + table) }
+    for table in LedgerTables.all.reversed() { try connection.execute("DELETE FROM" + table) }
     do {
-      for (table, sql) in LedgerTables.all { try fill(table, sql, from: tables[table]?.objectValue ?? [:]) }
+      for table in LedgerTables.all { try fill(table, from: tables[table.text]?.objectValue ?? [:]) }
       try takeUpState(from: before, then: then)
     } catch let fault as DatabaseFault where fault.cause != .diskFull && fault.cause != .ioError {
       throw StoreError(.usage, say("\(safeText(name)) is damaged: \("\(fault)")"))
@@ -56,9 +55,9 @@ extension LedgerSession {
 
   /// Loads the state of the restored history and starts a new epoch in it.
   private mutating func takeUpState(from before: LedgerState, then: Int64) throws {
-    guard
-      let restored = try connection.first(LedgerState.self)
-    else { throw StoreError(.usage, say("the history has no state")) }
+    guard let restored = try connection.first(LedgerState.self) else {
+      throw StoreError(.usage, say("the history has no state"))
+    }
     state = restored
     state.epoch = before.epoch + 1
     state.lastId = max(before.lastId, restored.lastId)
@@ -71,11 +70,9 @@ extension LedgerSession {
     catalogue = try Catalogue(bytes: try catalogueBytes(), name: say("the catalogue of the history"))
   }
 
-  private func fill(_ name: String, _ table: SQL, from content: JSONObject) throws {
+  private func fill(_ table: SQL, from content: JSONObject) throws {
     let names = content["columns"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    let places = try columns(of: name).map { column in
-      (index: names.firstIndex(of: column.name), ifAbsent: column.ifAbsent)
-    }
+    let places = try columns(of: table).map { names.firstIndex(of: $0) }
     var insert: SQL = "INSERT INTO" + table + "VALUES (?"
     for _ in places.dropFirst() { insert += ", ?" }
     insert += ")"
@@ -84,18 +81,14 @@ extension LedgerSession {
       try connection.execute(
         insert,
         values: places.map { place in
-          place.index.flatMap { values.indices.contains($0) ? DatabaseValue(json: values[$0]) : nil } ?? place.ifAbsent
+          place.flatMap { values.indices.contains($0) ? DatabaseValue(json: values[$0]) : nil } ?? .null
         })
     }
   }
 
-  /// Returns a table's columns, each with its default for documents of earlier versions that lack the column.
-  private func columns(of table: String) throws -> [(name: String, ifAbsent: DatabaseValue)] {
-    try connection.rows("SELECT name, dflt_value FROM pragma_table_info(?) ORDER BY cid", table) { row in
-      let text: String? = try row["dflt_value"]
-      let ifAbsent = text.map { Int64($0)?.databaseValue ?? $0.filter { $0 != "'" }.databaseValue } ?? .null
-      return (name: try row["name"], ifAbsent: ifAbsent)
-    }
+  /// Returns the names of a table's columns, in the table's order.
+  private func columns(of table: SQL) throws -> [String] {
+    try connection.values("SELECT name FROM pragma_table_info(?) ORDER BY cid", table.text)
   }
 }
 
@@ -134,17 +127,9 @@ extension LedgerSession {
   }
 
   /// Returns the checkpoints, sorted by the App Store time that each one saved, oldest first.
-  func checkpoints() throws -> [SimulatedCheckpoint] {
+  func checkpoints() throws -> [(name: String, date: Timestamp)] {
     try connection.rows("SELECT name, date FROM checkpoints ORDER BY date, name") { row in
-      SimulatedCheckpoint(name: try row["name"], date: Timestamp(milliseconds: try row["date"]))
+      (name: try row["name"], date: Timestamp(milliseconds: try row["date"]))
     }
   }
-}
-
-/// A saved history, by name and date.
-package struct SimulatedCheckpoint: Hashable, Sendable {
-  /// The checkpoint's name.
-  package let name: String
-  /// The App Store's time when the checkpoint was made.
-  package let date: Timestamp
 }

@@ -13,11 +13,6 @@ struct Ledger {
     self.connection = connection
   }
 
-  /// Returns the ledger's identity; nil if the ledger has just been created.
-  static func identity(in connection: DatabaseConnection) throws -> LedgerIdentity? {
-    try connection.first(LedgerIdentity.self)
-  }
-
   /// Returns a session on the state that the current transaction sees; its `now` is the time of the last write.
   mutating func session(
     _ identity: LedgerIdentity, _ limits: RenewalLimits, machine: Int64
@@ -59,16 +54,11 @@ extension DatabaseFault {
 /// The tables that make up a ledger's history: all except its identity and its checkpoints.
 enum LedgerTables {
   /// The tables' names, as used in a document and in SQL; a table comes after those that it refers to.
-  static let all: [(name: String, sql: SQL)] = [
-    ("state", "state"), ("catalogue", "catalogue"), ("accounts", "accounts"), ("transactions", "transactions"),
-    ("subscriptions", "subscriptions"), ("waiting_purchases", "waiting_purchases"),
-    ("refund_requests", "refund_requests"), ("consumption_requests", "consumption_requests"),
-    ("notifications", "notifications"), ("notification_attempts", "notification_attempts"),
-    ("held_notifications", "held_notifications"),
-    ("late_transactions", "late_transactions"), ("faults", "faults"), ("family_members", "family_members"),
-    ("unshared_products", "unshared_products"), ("shares", "shares"),
-    ("extensions", "extensions"), ("promoted_purchases", "promoted_purchases"),
-    ("mass_extensions", "mass_extensions"), ("retention", "retention"), ("offer_nonces", "offer_nonces"),
+  static let all: [SQL] = [
+    "state", "catalogue", "accounts", "transactions", "subscriptions", "waiting_purchases", "refund_requests",
+    "consumption_requests", "notifications", "notification_attempts", "held_notifications", "late_transactions",
+    "faults", "family_members", "unshared_products", "shares", "extensions", "promoted_purchases", "mass_extensions",
+    "retention", "offer_nonces",
   ]
 }
 

@@ -59,10 +59,10 @@ package struct LedgerContents: Hashable, Sendable {
 
   /// Returns the identity of an open ledger; fills a new ledger first.
   func identity(in connection: DatabaseConnection, machine: Int64) throws -> LedgerIdentity {
-    if let identity = try connection.read({ try Ledger.identity(in: connection) }) { return identity }
+    if let identity = try connection.read({ try connection.first(LedgerIdentity.self) }) { return identity }
     return try connection.transaction {
       // Another process may have filled the ledger since the check above.
-      if let identity = try Ledger.identity(in: connection) { return identity }
+      if let identity = try connection.first(LedgerIdentity.self) { return identity }
       let identity = try newIdentity()
       try connection.insert(identity)
       var session = LedgerSession(
@@ -90,9 +90,10 @@ package struct LedgerContents: Hashable, Sendable {
         environment: environment ?? .sandbox, appAppleId: appAppleId, seed: seed)
     }
     let other = try SimulatedAppStore(path: signedBy).identity
-    let environment = environment ?? other.environment
     return LedgerIdentity(
-      signingAs: other, ledgerId: UUIDText.random(), bundleId: bundleId ?? other.bundleId, environment: environment,
-      appAppleId: appAppleId ?? other.appAppleId, seed: seed)
+      ledgerId: UUIDText.random(), bundleId: bundleId ?? other.bundleId,
+      environment: environment ?? other.environment, appAppleId: appAppleId ?? other.appAppleId, seed: seed,
+      rootCertificatePEM: other.rootCertificatePEM, rootFingerprint: other.rootFingerprint,
+      headerSegment: other.headerSegment, signer: other.signer)
   }
 }

@@ -28,24 +28,13 @@ struct LedgerIdentity: Sendable {
 extension LedgerIdentity {
   /// Creates an identity with new certificates and keys.
   init(
-    ledgerId: String, bundleId: String, environment: StoreEnvironment = .sandbox, appAppleId: Int64? = nil, seed: UInt64
+    ledgerId: String, bundleId: String, environment: StoreEnvironment, appAppleId: Int64?, seed: UInt64
   ) throws {
     let signing = try SigningIdentity()
     self.init(
       ledgerId: ledgerId, bundleId: bundleId, environment: environment, appAppleId: appAppleId, seed: seed,
       rootCertificatePEM: signing.rootCertificatePEM, rootFingerprint: signing.rootFingerprint,
       headerSegment: String(try signing.sign([:]).prefix { $0 != "." }) + ".", signer: try LedgerSigner(signing))
-  }
-
-  /// Creates an identity that signs with another identity's certificates and key.
-  init(
-    signingAs other: LedgerIdentity, ledgerId: String, bundleId: String, environment: StoreEnvironment,
-    appAppleId: Int64?, seed: UInt64
-  ) {
-    self.init(
-      ledgerId: ledgerId, bundleId: bundleId, environment: environment, appAppleId: appAppleId, seed: seed,
-      rootCertificatePEM: other.rootCertificatePEM, rootFingerprint: other.rootFingerprint,
-      headerSegment: other.headerSegment, signer: other.signer)
   }
 }
 

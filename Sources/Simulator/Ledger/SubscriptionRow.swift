@@ -118,7 +118,7 @@ struct BillingAnchor: Hashable {
   var end: Int64 {
     let start = Timestamp(milliseconds: date)
     guard let length = rate.duration(of: period) else {
-      return Timestamp.billingDate(anchor: start, period: period, index: periods).milliseconds
+      return start.adding(period, count: periods).milliseconds
     }
     let (total, overflow) = length.multipliedReportingOverflow(by: Int64(periods))
     return start.adding(milliseconds: overflow ? .max : total).milliseconds

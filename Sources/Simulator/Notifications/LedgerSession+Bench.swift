@@ -6,8 +6,7 @@ import Storage
 extension LedgerSession {
   /// Returns whether notifications are held back instead of being sent.
   func holdsNotifications() throws -> Bool {
-    let since: Int64? = try connection.value("SELECT since FROM held_notifications")
-    return since != nil
+    try connection.value("SELECT since FROM held_notifications", as: Int64.self) != nil
   }
 
   func holdNotifications(_ isOn: Bool) throws {

@@ -104,30 +104,19 @@ extension LedgerSession {
     return row
   }
 
-  /// Returns the attempts to send a notification, oldest first.
-  func attempts(of row: NotificationRow) throws -> [SendAttempt] {
-    guard row.attempts > 0 else { return [] }
-    return try connection.rows(
-      "SELECT date, result FROM notification_attempts WHERE notification_id = ? ORDER BY attempt", row.id
+  /// Returns a notification with its signed text, its attempts and the receiver's answer to each, oldest first.
+  func listed(_ row: NotificationRow) throws -> SimulatedNotification {
+    let attempts: [(SendAttempt, ReceiverAnswer)] = try connection.rows(
+      "SELECT date, result, status, milliseconds FROM notification_attempts WHERE notification_id = ? ORDER BY attempt",
+      row.id
     ) { row in
-      SendAttempt(
+      let attempt = SendAttempt(
         attemptDate: Timestamp(milliseconds: try row["date"]),
         sendAttemptResult: SendAttemptResult(rawValue: try row["result"]))
+      return (attempt, ReceiverAnswer(status: try row["status"], milliseconds: try row["milliseconds"]))
     }
-  }
-
-  /// Returns the receiver's answer to each attempt, oldest first.
-  func answers(to row: NotificationRow) throws -> [ReceiverAnswer] {
-    guard row.attempts > 0 else { return [] }
-    return try connection.rows(
-      "SELECT status, milliseconds FROM notification_attempts WHERE notification_id = ? ORDER BY attempt", row.id
-    ) { ReceiverAnswer(status: try $0["status"], milliseconds: try $0["milliseconds"]) }
-  }
-
-  /// Returns a notification with its signed text, its attempts and their answers.
-  func listed(_ row: NotificationRow) throws -> SimulatedNotification {
-    SimulatedNotification(
-      row, signedPayload: text(row), sendAttempts: try attempts(of: row), answers: try answers(to: row))
+    return SimulatedNotification(
+      row, signedPayload: text(row), sendAttempts: attempts.map(\.0), answers: attempts.map(\.1))
   }
 
   /// Returns one page of the notifications about one account's purchases, or about all, newest first.

@@ -108,18 +108,8 @@ package struct NotificationFilter: Hashable, Sendable {
   /// A transaction id of the customer whose notifications are included; nil for all customers.
   package var transactionId: String?
   /// Whether only notifications are included that were sent and not accepted.
-  package var onlyFailures: Bool
+  package var onlyFailures = false
 
-  /// Creates a filter; by default it matches everything.
-  package init(
-    startDate: Timestamp? = nil, endDate: Timestamp? = nil, type: NotificationType? = nil,
-    subtype: NotificationSubtype? = nil, transactionId: String? = nil, onlyFailures: Bool = false
-  ) {
-    self.startDate = startDate
-    self.endDate = endDate
-    self.type = type
-    self.subtype = subtype
-    self.transactionId = transactionId
-    self.onlyFailures = onlyFailures
-  }
+  /// The filter that matches all notifications.
+  package static let everything = NotificationFilter()
 }

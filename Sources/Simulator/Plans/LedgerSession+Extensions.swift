@@ -131,8 +131,7 @@ extension LedgerSession {
     let end = row.expiresDate + Int64(days) * unit
     var period = try transaction(row.latestId)
     period.expiresDate = end
-    try stateAnew(&period)
-    try connection.update(period)
+    try change(&period)
     row.expiresDate = end
     row.anchor = BillingAnchor(date: end, periods: 0, rate: row.anchor.rate, period: row.anchor.period)
     try connection.execute(

@@ -85,12 +85,11 @@ extension LedgerSession {
   }
 
   private func hasUsed(_ type: OfferType, id: String?, group: String, account: String) throws -> Bool {
-    try connection.first(
+    try connection.value(
       """
       SELECT 1 FROM transactions WHERE account = ? AND group_id = ? AND offer_type = ? AND (? IS NULL OR offer_id = ?)
         AND ownership = 'PURCHASED' LIMIT 1
-      """, account, group, type.rawValue, id, id
-    ) { _ in true } ?? false
+      """, account, group, type.rawValue, id, id, as: Int.self) != nil
   }
 
   /// Returns the check for an offer signature of this product and account.
@@ -98,10 +97,7 @@ extension LedgerSession {
     OfferSignatureCheck(
       keys: try offerKeys(), bundleId: identity.bundleId, productId: productId, account: account, now: machine,
       isCustomers: { id in (try? self.account(ofAny: id).name) == account },
-      isSpent: { nonce in
-        let found: Int? = try connection.value("SELECT 1 FROM offer_nonces WHERE nonce = ?", nonce)
-        return found != nil
-      })
+      isSpent: { try connection.value("SELECT 1 FROM offer_nonces WHERE nonce = ?", $0, as: Int.self) != nil })
   }
 
   /// Records the nonce of an offer signature as used: each nonce is valid for one purchase.

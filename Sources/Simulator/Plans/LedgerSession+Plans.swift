@@ -130,8 +130,7 @@ extension LedgerSession {
   private mutating func supersede(_ id: Int64) throws {
     var old = try transaction(id)
     old.isUpgraded = true
-    try stateAnew(&old)
-    try connection.update(old)
+    try change(&old)
   }
 
   /// Returns the refund for the unused part of the current period, in milliunits.

@@ -17,7 +17,7 @@ extension LedgerSession {
     guard let plan = product.subscription else {
       let isOwned = try owned(product, account: account) != nil
       return PurchasePreview(
-        productId: product.id, change: isOwned ? .owned : nil,
+        productId: product.id, change: isOwned ? .owned : nil, currentProductId: nil,
         charged: text(isOwned ? 0 : product.total(for: quantity)))
     }
     let (change, current) = try planChange(to: product, account: name)

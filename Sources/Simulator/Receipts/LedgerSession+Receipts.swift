@@ -60,10 +60,7 @@ extension LedgerSession {
   /// Returns the newest renewal information of each of an account's subscriptions.
   func renewals(of name: String) throws -> [RenewalInfo] {
     try renewalInfos(of: name).map { text in
-      let segment = text.split(separator: ".").dropFirst().first ?? ""
-      guard let bytes = Base64.url.decode(String(segment)), case .object(let json) = try JSONValue(parsing: bytes)
-      else { throw StoreError(.unusable, say("the ledger has invalid renewal info")) }
-      return try RenewalInfo(json: json)
+      try RenewalInfo(json: JSONValue(parsing: CompactJWS(text.utf8).payload()).objectValue ?? [:])
     }
   }
 

@@ -169,9 +169,7 @@ extension SimulatedAppStore {
     ofOriginal id: String, locale: String = "en-US", count: Int = 1
   ) throws(StoreError) -> [String] {
     try write { session in
-      var requests: [String] = []
-      for _ in 0..<count { requests.append(try session.signRealtimeRequest(ofOriginal: id, locale: locale)) }
-      return requests
+      try (0..<count).map { _ in try session.signRealtimeRequest(ofOriginal: id, locale: locale) }
     }
   }
 

@@ -23,7 +23,7 @@ extension VerbRule {
         count == 1
           ? "only one notification is pending, so there is no order to reverse"
           : "\(count) notifications are sent newest first",
-        ["count": .number(JSONNumber(Int64(count)))])
+        ["count": .number(count)])
     },
     VerbRule(.delayNotification) { session, call in
       let duration = try call[.duration]
@@ -37,7 +37,7 @@ extension VerbRule {
       let count = try session.hurryNotifications()
       return VerbAnswer(
         count == 1 ? "made 1 pending attempt now" : "made \(count) pending attempts now",
-        ["count": .number(JSONNumber(Int64(count)))])
+        ["count": .number(count)])
     },
     VerbRule(.postNotification) { session, call in
       try session.post(call[.payload]).verbAnswer("is signed and in the outbox")

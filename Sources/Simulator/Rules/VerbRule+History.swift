@@ -85,7 +85,7 @@ extension VerbRule {
       let (file, bytes) = (try call[.savedFile], try session.savedConfiguration())
       return VerbAnswer(
         "wrote the catalogue and the current settings to \(call.place(ofFile: file))",
-        ["file": .string(file), "bytes": .number(JSONNumber(Int64(bytes.count)))], files: [file: bytes])
+        ["file": .string(file), "bytes": .number(bytes.count)], files: [file: bytes])
     },
     VerbRule(
       .takeCatalogue,

@@ -212,8 +212,8 @@ extension SimulatedNotification {
       .array(
         zip(sendAttempts, answers).map { attempt, answer in
           var json = attempt.json
-          json.append("status", ifPresent: answer.status.map { .number(JSONNumber(Int64($0))) })
-          json.append("milliseconds", ifPresent: answer.milliseconds.map { .number(JSONNumber(Int64($0))) })
+          json.append("status", ifPresent: answer.status.map { .number($0) })
+          json.append("milliseconds", ifPresent: answer.milliseconds.map { .number($0) })
           return .object(json)
         }))
     document.append("nextAttempt", date: nextAttempt)

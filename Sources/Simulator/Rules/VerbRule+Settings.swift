@@ -96,7 +96,7 @@ extension VerbRule {
           limit == 0
             ? "subscriptions renew without limit"
             : limit == 1 ? "subscriptions end after 1 renewal" : "subscriptions end after \(limit) renewals",
-          ["renewalLimit": limit == 0 ? .null : .number(JSONNumber(Int64(limit)))])
+          ["renewalLimit": limit == 0 ? .null : .number(limit)])
       },
     ]
 

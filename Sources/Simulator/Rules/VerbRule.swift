@@ -86,7 +86,7 @@ extension VerbAnswer {
     var members: JSONObject = [:]
     members.append(name, .array(rows))
     members.append("next", ifPresent: next.map(JSONValue.string))
-    let more = next.map { say("\nmore: till simulator \(name) --after \($0)") } ?? ""
+    let more = next.map { "\n" + say("there are more rows; continue with --after \($0)") } ?? ""
     self.init("\(LedgerText.listed(rows.count, name).text)", members, text: table.text + more)
   }
 
@@ -103,17 +103,4 @@ extension VerbAnswer {
     self.init(
       list: name, try shown.map { .object(try document($0)) }, next: end < rows.count ? String(end) : nil, table)
   }
-}
-
-extension Timestamp {
-  /// The date in a document: milliseconds since 1970.
-  var json: JSONValue { .number(JSONNumber(milliseconds)) }
-}
-
-extension JSONObject {
-  /// Appends a text if it is not nil.
-  mutating func append(_ name: String, text: String?) { append(name, ifPresent: text.map(JSONValue.string)) }
-
-  /// Appends a date in milliseconds if it is not nil.
-  mutating func append(_ name: String, date: Timestamp?) { append(name, ifPresent: date.map(\.json)) }
 }

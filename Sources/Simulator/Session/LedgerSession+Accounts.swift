@@ -33,8 +33,7 @@ extension LedgerSession {
   }
 
   private func hasBought(_ name: String) throws -> Bool {
-    let found: Int? = try connection.value("SELECT 1 FROM transactions WHERE account = ? LIMIT 1", name)
-    return found != nil
+    try connection.value("SELECT 1 FROM transactions WHERE account = ? LIMIT 1", name, as: Int.self) != nil
   }
 
   /// Adds an Apple Account at the end of the list.

@@ -90,7 +90,7 @@ extension LedgerSession {
 
   private mutating func emptyHistory() throws {
     // The app server's retention messaging configuration is not history.
-    for (name, table) in LedgerTables.all.reversed() where name != "retention" {
+    for table in LedgerTables.all.reversed() where table != "retention" {
       try connection.execute("DELETE FROM" + table)
     }
     var fresh = LedgerState(firstId: state.lastId)

@@ -28,7 +28,7 @@ extension LedgerSession {
 
   /// Returns whether the ledger has any purchase.
   func hasPurchases() throws -> Bool {
-    try connection.first("SELECT 1 FROM transactions LIMIT 1") { _ in true } ?? false
+    try connection.value("SELECT 1 FROM transactions LIMIT 1", as: Int.self) != nil
   }
 
   /// Returns the products as the account's storefront shows them, or the catalogue's own storefront without an account.

@@ -17,8 +17,7 @@ extension LedgerSession {
 
   /// Returns whether any fault is set, or still has an effect.
   func hasFaults() throws -> Bool {
-    let found: Int? = try connection.value("SELECT 1 FROM faults LIMIT 1")
-    return found != nil
+    try connection.value("SELECT 1 FROM faults LIMIT 1", as: Int.self) != nil
   }
 
   /// Sets a fault; a fault that is already set takes the new kind.

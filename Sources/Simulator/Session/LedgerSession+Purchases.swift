@@ -89,10 +89,7 @@ extension LedgerSession {
   /// A transaction with a spoiled signature is signed again, so that buying again repairs it.
   private mutating func again(_ owned: TransactionRow) throws -> Purchased {
     var row = owned
-    if row.isCorrupted {
-      try stateAnew(&row)
-      try connection.update(row)
-    }
+    if row.isCorrupted { try change(&row) }
     return try purchased(row, alreadyOwned: true)
   }
 
@@ -103,15 +100,12 @@ extension LedgerSession {
   mutating func signSpoiledAnew(of name: String) throws {
     for id in try spoiled(name) {
       var row = try knownTransaction(String(id))
-      try stateAnew(&row)
-      try connection.update(row)
+      try change(&row)
     }
   }
 
   private func spoiled(_ name: String) throws -> [Int64] {
-    try connection.rows("SELECT id FROM transactions WHERE account = ? AND corrupted = 1 ORDER BY sequence", name) {
-      try $0["id"]
-    }
+    try connection.values("SELECT id FROM transactions WHERE account = ? AND corrupted = 1 ORDER BY sequence", name)
   }
 
   private func purchased(_ row: TransactionRow, alreadyOwned: Bool) throws -> Purchased {

@@ -53,8 +53,7 @@ extension LedgerSession {
       date: now, reason: isAppsFault ? .refundedDueToIssue : .refundedForOtherReason,
       type: percentage == 100 ? .refundFull : .refundProrated, percentage: Int32(percentage) * 1000,
       sequence: state.lastSequence + 1)
-    try stateAnew(&row)
-    try connection.update(row)
+    try change(&row)
     try decide(&request, .approved)
     if var subscription = try subscription(originalId: row.originalId), subscription.latestId == row.id,
       subscription.state.isRunning
@@ -84,8 +83,7 @@ extension LedgerSession {
       throw StoreError(.failed, say("\(row.id) has no refund to reverse"))
     }
     row.revocation = nil
-    try stateAnew(&row)
-    try connection.update(row)
+    try change(&row)
     if var request = try refundRequest(row.id) { try decide(&request, .reversed) }
     if var subscription = try subscription(originalId: row.originalId), subscription.latestId == row.id,
       subscription.state == .revoked

@@ -164,7 +164,7 @@ extension LedgerSession {
       // During a commitment `autoRenewStatus` is about the next payment; `commitmentInfo` has the customer's choice for
       // its end.
       let next = row.isCommitted ? plan.type : row.nextPlan ?? plan.type
-      payload.renewalBillingPlanType = RenewalBillingPlanType(rawValue: next.rawValue)
+      payload.renewalBillingPlanType = next
       payload.commitmentInfo = plan.commitment.map { commitmentInfo(of: row, plan, $0) }
     }
     if state.signsShapeOf2025 { (payload.renewalBillingPlanType, payload.commitmentInfo) = (nil, nil) }
@@ -186,7 +186,7 @@ extension LedgerSession {
     info.commitmentAutoRenewStatus = row.autoRenew ? .on : .off
     info.commitmentRenewalDate = Timestamp(milliseconds: commitment.expires)
     guard row.autoRenew else { return info }
-    info.commitmentRenewalBillingPlanType = RenewalBillingPlanType(rawValue: next.rawValue)
+    info.commitmentRenewalBillingPlanType = next
     let plans = catalogue.product(row.renewingProductId)?.subscription?.billingPlans ?? []
     info.commitmentRenewalPrice = plans.first { $0.type == next }?.commitmentPrice
     return info

@@ -104,6 +104,12 @@ extension LedgerSession {
     try stateAnew(&subscription)
     try connection.update(subscription)
   }
+
+  /// Signs a transaction's new content and stores it.
+  mutating func change(_ transaction: inout TransactionRow) throws {
+    try stateAnew(&transaction)
+    try connection.update(transaction)
+  }
 }
 
 extension SubscriptionRow {
@@ -155,8 +161,7 @@ extension LedgerSession {
     if row.state == .active {
       var period = try transaction(row.latestId)
       period.expiresDate = max(now, period.purchaseDate)
-      try stateAnew(&period)
-      try connection.update(period)
+      try change(&period)
       row.expiresDate = max(now, period.purchaseDate)
     }
     try end(&row, intent: .customerCancelled)

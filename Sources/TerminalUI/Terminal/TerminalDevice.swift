@@ -38,9 +38,11 @@ package protocol TerminalDevice: AnyObject {
 
 /// The result of copying a text to the clipboard.
 package enum Copying: Hashable, Sendable {
-  /// The text was sent, through the named multiplexer if there is one.
+  /// The text was handed to the terminal (OSC 52), which does not confirm it.
+  ///
+  /// A multiplexer between them passes it on only if its settings allow it.
   case sent(through: String?)
-  /// The terminal has no clipboard.
+  /// The terminal with this `TERM` has no clipboard; empty if there is no terminal.
   case unavailable(term: String)
 }
 

@@ -24,9 +24,7 @@ extension Command {
     }
     return call.done("\(current.rawValue): \(current.words)", ["restorePolicy": .string(current.rawValue)])
   }
-}
 
-extension Command {
   static let overdueAge = Command(
     name: "overdue-age", summary: "set the age from which a purchase is too old to credit",
     forms: [UsageForm(.group(.value("DURATION | never")))],
@@ -66,7 +64,7 @@ extension Command {
       ])
     }
     call.output.text(table.text)
-    if let next { call.output.text(say("more: till server-journal --after \(next)")) }
+    if let next { call.output.text(DeskCommandText.more(after: next).text) }
     return .done
   }
 }

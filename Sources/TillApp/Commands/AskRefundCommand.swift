@@ -44,11 +44,8 @@ extension Command {
     switch outcome {
     case .used(let balance):
       return call.done(
-        "used \(count)",
-        [
-          "productId": .string(productId),
-          "balance": .number(.init(Int64(balance))),
-        ], text: say("used \(count) of \(safeText(productId)): \(balance) left"))
+        "used \(count)", ["productId": .string(productId), "balance": .number(balance)],
+        text: say("used \(count) of \(safeText(productId)): \(balance) left"))
     case .refused(let reason):
       call.output.document(["ok": false, "message": .string(reason), "productId": .string(productId)])
       return call.failed(reason)

@@ -53,14 +53,9 @@ extension Command {
     _ options: Arguments, productId: String, from store: LocalStore, _ session: StoreSession
   ) async throws -> PurchaseOffer? {
     let account = try store.deviceState().account ?? ""
-    let ways = [
-      options.has(.offer) ? Parameter.offer.name : nil, options.has(.code) ? Parameter.code.name : nil,
-      options.has(.winBack) ? Parameter.winBack.name : nil,
-      options.has(.billingPlan) ? Parameter.billingPlan.name : nil,
-      options.has(.introductoryOffer) ? Parameter.introductoryOffer.name : nil,
-    ].compactMap(\.self)
+    let ways = [Parameter.offer, .code, .winBack, .billingPlan, .introductoryOffer].filter { options.has($0) }
     guard ways.count <= 1 else {
-      throw UsageError(say("use only one of \(Language.series(ways.map { "--" + $0 }))"))
+      throw UsageError(say("use only one of \(Language.series(ways.map { "--" + $0.name }))"))
     }
     if let code = try options[.code] { return .code(code) }
     if let id = try options[.winBack] { return .winBack(id) }

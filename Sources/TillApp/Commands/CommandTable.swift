@@ -67,8 +67,7 @@ enum CommandTable {
       .askRefund, inFiles: .allowed,
       prints: done + ["result": .text, "transactionId": .text, "productId": .orNull(.text)]),
     Row(.use, inFiles: .allowed, prints: done + ["productId": .text, "balance": .number]),
-    Row(
-      .duration, inFiles: .allowed, prints: done + ["productId": .text, "waiting": .flag]),
+    Row(.duration, inFiles: .allowed, prints: done + ["productId": .text, "waiting": .flag]),
     Row(
       .transactions, under: "What happened", inFiles: .allowed,
       prints: ["transactions": .list(.transaction), "next?": .text]),
@@ -76,9 +75,7 @@ enum CommandTable {
     Row(
       .orders, inFiles: .allowed,
       prints: ["waiting?": .list(.waitingPurchase), "orders": .list(.order), "next?": .text]),
-    Row(
-      .unfinished, inFiles: .allowed,
-      prints: ["unfinished": .list(.unfinished), "next?": .text]),
+    Row(.unfinished, inFiles: .allowed, prints: ["unfinished": .list(.unfinished), "next?": .text]),
     Row(
       .order, inFiles: .allowed,
       prints: .forms([
@@ -125,11 +122,8 @@ enum CommandTable {
     Row(
       .undo, inFiles: .allowed,
       prints: .forms([done + ["acts": .list(.text)], done + ["undone": .list(.text), "posted": .number], done])),
-    Row(
-      .grant, under: "The app server", inFiles: .allowed,
-      prints: done),
-    Row(
-      .transfer, inFiles: .allowed, prints: done + ["transactionId": .text, "user": .text]),
+    Row(.grant, under: "The app server", inFiles: .allowed, prints: done),
+    Row(.transfer, inFiles: .allowed, prints: done + ["transactionId": .text, "user": .text]),
     Row(
       .record, inFiles: .allowed,
       prints: done + [
@@ -138,8 +132,7 @@ enum CommandTable {
     Row(.secret, prints: done + ["isSet?": .flag]),
     Row(.restorePolicy, inFiles: .allowed, prints: done + ["restorePolicy": .text]),
     Row(.overdueAge, inFiles: .allowed, prints: done + ["overdueAge": .orNull(.any)]),
-    Row(
-      .serverJournal, inFiles: .allowed, prints: ["server-journal": .list(.serverEntry), "next?": .text]),
+    Row(.serverJournal, inFiles: .allowed, prints: ["server-journal": .list(.serverEntry), "next?": .text]),
     Row(.simulator, under: "The simulated App Store", inFiles: .verbs, prints: done),
     Row(.serve, prints: ["url": .text]),
     Row(.exam, prints: .exam),

@@ -12,8 +12,6 @@ struct Examination {
   let spec: BackendSpec
   let options: StoreOptions
   private let ledger: String?
-  private let roots: [String]
-
   /// Whether every page of the files is checked, which reads each file completely.
   private let isDeep: Bool
 
@@ -22,7 +20,6 @@ struct Examination {
     self.options = options
     spec = try BackendSpec(options)
     directory = try StoreDirectory(options: options, backend: spec)
-    roots = options.roots
     ledger = spec.ledger(in: directory)
   }
 
@@ -95,7 +92,7 @@ struct Examination {
       return DoctorCheck(name: name, ok: true, detail: AnswerText.nothingIsStoredYet.text)
     }
     do {
-      let verifier = Verifier(roots: try trustedRoots(), now: machineClock)
+      let verifier = Verifier(roots: try trustedRoots(), now: { .machine })
       var (count, bad) = (0, [String]())
       try LocalStore.forEachVerifiedText(path: directory.device) { jws in
         count += 1
@@ -148,7 +145,7 @@ struct Examination {
   }
 
   private func trustedRoots() throws -> TrustedRoots {
-    let files = try roots.map { try InputFile.bytes($0) }
+    let files = try options.roots.map { try InputFile.bytes($0) }
     return try TrustedRoots(files: files + spec.kind.knownRoots(in: directory)).addingApple()
   }
 
@@ -157,7 +154,7 @@ struct Examination {
       try ProcessLock(database: directory.device, timeout: 500).withLock {}
       return DoctorCheck(name: "lock", ok: true, detail: say("no other process is writing"), isVital: false)
     } catch {
-      return DoctorCheck(name: "lock", ok: false, detail: CommandError(explaining: error).message, isVital: false)
+      return unread("lock", error, isVital: false)
     }
   }
 
@@ -166,21 +163,17 @@ struct Examination {
     let detail = AnswerText.terminal(isThere: isatty(1) == 1, name: name)
     return DoctorCheck(name: "terminal", ok: true, detail: detail.text, isVital: false)
   }
-}
 
-extension Examination {
   /// Checks that the backend's configuration is complete, and that its server answers and accepts the key.
   func backendCheck() async -> DoctorCheck? {
     do {
       guard let detail = try await spec.kind.examine(options, device: directory.device) else { return nil }
       return DoctorCheck(name: "backend", ok: true, detail: detail, isVital: false)
     } catch {
-      return DoctorCheck(name: "backend", ok: false, detail: CommandError(explaining: error).message, isVital: false)
+      return unread("backend", error, isVital: false)
     }
   }
-}
 
-extension Examination {
   /// Checks whether the disk has space: on a full disk, Till finishes no transaction with the App Store.
   static func room(in folder: String) -> DoctorCheck {
     let probe = folder + "/.till-doctor"
@@ -227,15 +220,13 @@ extension Examination {
       var state = try? LocalStore(path: directory.device, identity: identity, readOnly: true).deviceState(),
       state.isBegun
     else { return nil }
-    if let file = spec.ledger(in: directory), let ledger = try? SimulatedAppStore(path: file),
-      let heard = try? ledger.lastMachineDate()
-    {
+    if let ledger, let heard = try? SimulatedAppStore(path: ledger).lastMachineDate() {
       state.machineDate = max(state.machineDate, heard)
     }
-    let machine = machineClock()
+    let machine = Timestamp.machine
     let (isAhead, told) = (DeviceClock(machine: machine, state: state).isSuspect, machine.formatted(.minute))
-    let isBehind =
-      state.floor.milliseconds(since: machine.adding(milliseconds: state.clockOffset)) > DeviceClock.toleratedLead
+    let appStores = machine.adding(milliseconds: state.clockOffset)
+    let isBehind = state.floor.milliseconds(since: appStores) > DeviceClock.toleratedLead
     let text: Words =
       isAhead
       ? Words(
@@ -245,9 +236,10 @@ extension Examination {
       )
       : isBehind
         ? Words(
-          "this machine's clock says \(told) UTC, before the App Store's last "
-            + "signature (\(state.floor.formatted(.minute))); set the clock"
-        ) : Words("\(told) UTC, which agrees with the App Store's last answer")
+          "by this machine's clock it is \(appStores.formatted(.minute)) UTC at the App Store, before its last "
+            + "signature (\(state.floor.formatted(.minute))), and Till counts from that signature; if this machine's "
+            + "clock is wrong, set it"
+        ) : Words("\(told) UTC; it has not jumped since the App Store's last answer")
     return DoctorCheck(name: "clock", ok: !isAhead && !isBehind, detail: text.text, isVital: false)
   }
 }

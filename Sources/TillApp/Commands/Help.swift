@@ -26,7 +26,7 @@ enum Help {
       "  till refund-check && till status", "",
       say(
         "Exit status: "
-          + "\(Language.series(ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }))."),
+          + "\(Language.series(ExitStatus.allCases.map { "\($0.rawValue) \($0.text)" }))."),
       say("till help COMMAND explains one command."),
     ]
     output.text(text.joined(separator: "\n"))

@@ -43,7 +43,8 @@ extension Invocation {
     let session = try await isReading ? self.session() : actingSession()
     let only = try words.count > 1 ? session.reader().products().product(named: words[1]).id : nil
     guard !isReading, !session.isReadOnly else {
-      let statuses = try await statuses(in: session, for: only).statuses
+      try await refresh(session)
+      let statuses = try session.statuses(from: session.reader(), for: only).statuses
       return CustomerHelp(customerCase, statuses.map { CustomerHelp.Product($0) })
     }
     return try await session.act { try await $0.help(customerCase, of: only) }

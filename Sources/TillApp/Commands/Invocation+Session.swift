@@ -94,16 +94,6 @@ extension Invocation {
     return ShellWords.text([name] + words + given)
   }
 
-  /// Returns the products and their states from the device store; with `--refresh`, after a refund check.
-  ///
-  /// - Parameter productId: The requested product; the result may then leave out all others.
-  func statuses(
-    in session: StoreSession, for productId: String? = nil
-  ) async throws -> (statuses: [ProductStatus], state: DeviceState, clock: DeviceClock) {
-    try await refresh(session)
-    return try session.statuses(from: session.reader(), for: productId)
-  }
-
   /// Runs a refund check at the App Store where `--refresh` asks for one and the backend supports it.
   func refresh(_ session: StoreSession) async throws {
     guard options.has(.refresh), session.backend.capabilities.refundCheck == nil else { return }

@@ -83,7 +83,7 @@ extension Command {
       if call.options.has(.statistics) { return try await call.journalStatistics() }
       let limit = try call.options[.limit] ?? 50
       let session = try await call.session()
-      if call.options.has(.refresh) { _ = try await call.statuses(in: session) }
+      try await call.refresh(session)
       let store = try session.reader()
       // A row may name a product that is no longer in any catalogue, so an unknown name is taken as an id.
       let product = try call.options[.onlyProduct].map { name in
@@ -102,7 +102,7 @@ extension Command {
       waiting.forEach { table.append($0.cells) }
       page.rows.forEach { table.append(cells($0, call.output)) }
       call.output.text(table.text)
-      if let next = page.next { call.output.text(say("more: till \(name) --after \(next)")) }
+      if let next = page.next { call.output.text(DeskCommandText.more(after: next).text) }
       return .done
     }
   }

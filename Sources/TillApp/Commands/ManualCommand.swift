@@ -102,7 +102,7 @@ struct ManualPage {
     page.section("KEYS")
     for row in ActionTable.keys(of: [.main, .everywhere]) { page.item(row.names.joined(separator: ", "), row.summary) }
     page.section("EXIT STATUS")
-    for status in ExitStatus.allCases { page.item("\(status.rawValue)", status.meaning) }
+    for status in ExitStatus.allCases { page.item("\(status.rawValue)", status.text) }
     page.section("FILES")
     page.lines.append(
       escaped(

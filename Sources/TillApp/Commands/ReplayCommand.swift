@@ -39,9 +39,9 @@ extension Command {
       let (status, body) = try await stage.answer(to: exchange)
       report.note(exchange, status, body)
     }
-    let unknown = UnknownCount(exchanges.compactMap(\.answer))
+    let unknown = unknownNames(in: exchanges.compactMap(\.answer))
     call.output.text(report.text)
-    for (name, count) in unknown.sorted {
+    for (name, count) in unknown {
       call.output.text(
         say(
           count, "Till does not know \("\(name)"), seen \(count) time",
@@ -50,7 +50,7 @@ extension Command {
     let isAlike = report.differing == 0
     call.output.document([
       "ok": .bool(isAlike), "requests": .number(exchanges.count), "endpoints": report.document,
-      "unknown": .array(unknown.sorted.map { ["name": .string($0.name), "count": .number($0.count)] }),
+      "unknown": .array(unknown.map { ["name": .string($0.name), "count": .number($0.count)] }),
     ])
     return isAlike ? .done : .failed
   }
@@ -83,15 +83,9 @@ extension RecordedExchange {
   }
 }
 
-/// The numbers of signed objects that have values unknown to Till, by the values' names.
-private struct UnknownCount {
-  private var counts: [String: Int] = [:]
-
-  init(_ answers: [JSONValue]) {
-    for payload in answers.flatMap(SignedText.payloads) {
-      for name in UnknownNames.of(payload: payload) { counts[name, default: 0] += 1 }
-    }
-  }
-
-  var sorted: [(name: String, count: Int)] { counts.sorted { $0.key < $1.key }.map { (safeText($0.key), $0.value) } }
+/// Returns the names of the values that Till does not know, each with the number of signed objects that have it.
+private func unknownNames(in answers: [JSONValue]) -> [(name: String, count: Int)] {
+  let names = answers.flatMap(SignedText.payloads).flatMap { UnknownNames.of(payload: $0) }
+  let counts: [String: Int] = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  return counts.sorted { $0.key < $1.key }.map { (safeText($0.key), $0.value) }
 }

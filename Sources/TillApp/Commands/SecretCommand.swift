@@ -45,7 +45,7 @@ extension Command {
     var secrets = known ?? SharedSecrets([])
     let replacement = new ?? Array(Base64.url.encode((0..<32).map { _ in UInt8.random(in: 0...255) }))
     if known == nil { secrets = SharedSecrets(replacement) }
-    secrets.replace(with: replacement, bothUntil: machineClock().adding(milliseconds: overlap))
+    secrets.replace(with: replacement, bothUntil: Timestamp.machine.adding(milliseconds: overlap))
     try write(secrets.text, to: file)
     return show(secrets, call)
   }
@@ -54,7 +54,7 @@ extension Command {
     var document: JSONObject = ["ok": true, "isSet": .bool(secrets != nil)]
     var message = say("no secret is set; the app server answers this machine only")
     if let secrets {
-      let previous = secrets.previous.flatMap { machineClock() < $0.untilDate ? $0.untilDate : nil }
+      let previous = secrets.previous.flatMap { Timestamp.machine < $0.untilDate ? $0.untilDate : nil }
       message =
         previous.map { say("a secret is set; the previous one is valid until \($0.formatted(.minute)) UTC") }
         ?? say("a secret is set")

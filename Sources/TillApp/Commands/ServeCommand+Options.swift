@@ -1,7 +1,5 @@
-import AppServer
 import AppStoreModel
 import Core
-import Device
 import HTTP
 import Serve
 import Simulator
@@ -83,8 +81,7 @@ struct ServeOptions {
     contents.appAppleId = asked.appAppleId
     contents.seed = asked.seed ?? LedgerContents.commonSeed
     contents.clock = asked.clock
-    guard given.has(.empty) else { return contents }
-    if contents.catalogue == nil {
+    if given.has(.empty), contents.catalogue == nil {
       contents.catalogue = LedgerContents.emptyCatalogue
       contents.catalogueName = say("the empty catalogue")
     }
@@ -121,10 +118,7 @@ struct ServeOptions {
     if let timeout = try given[.postTimeout] { emulator.postTimeout = timeout }
     emulator.worldPorts = try given[.worldPorts]
     emulator.notify = try given[.notify]
-    let secrets: SharedSecrets?
-    do throws(VerificationError) { secrets = try AppServerSecret.read() } catch {
-      throw CommandError(.failed, error.message)
-    }
+    let secrets = try AppServerSecret.read()
     // Each request reads the secret again, so a rotation needs no restart; after a failed read the last secret stays.
     emulator.appServerSecrets = { (try? AppServerSecret.read()) ?? secrets }
     return emulator
@@ -146,7 +140,7 @@ struct ServeOptions {
   /// - Throws: A `CommandError` for a ledger that differs from the options; the error names both values.
   func open(_ path: String) throws -> SimulatedAppStore {
     let isNew = !Files.exists(path)
-    let store = try SimulatedAppStore(path: path, contents: contents, machineClock: machineClock)
+    let store = try SimulatedAppStore(path: path, contents: contents)
     if let shape = asked.shape { _ = try store.perform(VerbCall(.shape).with(.shape, shape)) }
     guard !isNew else { return store }
     func refuse(_ has: String, _ wanted: String) -> CommandError {
@@ -162,10 +156,8 @@ struct ServeOptions {
       throw refuse(say("signs for the Apple id \((store.appAppleId.map { "\($0)" }) ?? say("none"))"), "\(wanted)")
     }
     if let wanted = asked.seed, wanted != store.seed { throw refuse(say("has the seed \(store.seed)"), "\(wanted)") }
-    if let name = contents.catalogue.map({ _ in contents.catalogueName }), let bytes = contents.catalogue,
-      bytes != LedgerContents.emptyCatalogue, try store.catalogueBytes() != bytes
-    {
-      _ = try store.importCatalogue(bytes, name: name)
+    if let bytes = contents.catalogue, bytes != LedgerContents.emptyCatalogue, try store.catalogueBytes() != bytes {
+      _ = try store.importCatalogue(bytes, name: contents.catalogueName)
     }
     if let clock = asked.clock {
       try store.setPaused(true)
@@ -179,11 +171,7 @@ struct ServeOptions {
     guard let tls else { return (nil, nil) }
     guard let keyFile = tls.key else {
       let names = emulator.allowedHosts.sorted() + (["0.0.0.0", "::"].contains(settings.host) ? [] : [settings.host])
-      do throws(HTTPServerError) {
-        return try TLSFiles.certificate(for: names, in: folder, now: machineClock())
-      } catch {
-        throw CommandError(.failed, error.description)
-      }
+      return try TLSFiles.certificate(for: names, in: folder, now: Timestamp.machine)
     }
     return (try .read(certificate: tls.certificate, key: keyFile), tls.certificate)
   }

@@ -57,9 +57,7 @@ extension Command {
   ) { call in
     ProcessMemory.shareFewHeaps()
     let options = try ServeOptions(call)
-    do throws(HTTPServerError) { try MachineLimits.check() } catch {
-      throw CommandError(.failed, error.description)
-    }
+    try MachineLimits.check()
     let directory = try StoreDirectory(options: call.options.storeOptions, backend: options.backend)
     defer { directory.discard() }
     let path = options.ledger ?? directory.ledger
@@ -70,13 +68,8 @@ extension Command {
     (settings.tls, certificate) = try options.certificate(in: folder)
     let stop = StopSignals()
     let log = AccessLog(call.output)
-    let emulator: Emulator
-    do throws(HTTPServerError) {
-      emulator = try Emulator(
-        store, directory: folder, settings: settings, options: options.emulator, log: { log.write($0) })
-    } catch {
-      throw CommandError(.failed, error.description)
-    }
+    let emulator = try Emulator(
+      store, directory: folder, settings: settings, options: options.emulator, log: { log.write($0) })
     call.output.text(say("till: the simulated App Store listens on \(emulator.url); Ctrl-C stops it"))
     if call.output.json {
       var document = emulator.document

@@ -92,6 +92,7 @@ extension SignedItemDetail {
 
   /// Returns the object's content for a person, one fact per line.
   fileprivate func text(_ forgery: Forgery?, date: (Timestamp) -> String) -> String {
+    func shown(_ value: SignedItemDetail.Value?) -> String { value?.shown ?? ViewerText.notThere.text }
     var lines = [safeText(ViewerText.title(subject).text)]
     for document in documents {
       lines.append("\n" + ViewerText.kind(document.kind).text)
@@ -103,8 +104,7 @@ extension SignedItemDetail {
         lines.append(
           "  " + ViewerText.version(document.versions.count - index, of: document.versions.count).text + signed)
         for change in document.changes(ofVersion: index) {
-          let (before, after) = [change.before, change.after].map { $0?.shown ?? ViewerText.notThere.text }.pair
-          lines.append("    \(safeText(change.name)): \(before) -> \(after)")
+          lines.append("    \(safeText(change.name)): \(shown(change.before)) -> \(shown(change.after))")
         }
       }
       if let examination = document.versions.first?.examination { lines += examination.lines(date: date) }
@@ -116,10 +116,6 @@ extension SignedItemDetail {
     lines += ["", letter.text, ViewerText.forgedFollows(forgery.examination.verdict).text]
     return (lines + forgery.examination.lines(date: date)).joined(separator: "\n")
   }
-}
-
-extension Array where Element == String {
-  fileprivate var pair: (String, String) { (first ?? "", last ?? "") }
 }
 
 extension SignedItemDetail.Document {
@@ -164,10 +160,10 @@ extension TrustExamination {
       }
     }
     let certificates = chain.map { item in
-      let dates = [item.validFrom, item.validUntil].map { $0.map(date) ?? "?" }.pair
+      let validity = ViewerText.validity(item.validFrom.map(date) ?? "?", item.validUntil.map(date) ?? "?")
       let trust = item.isTrusted ? "; \(ViewerText.pinned.text)" : ""
       return "    \(ViewerText.role(item.role).text): \(safeText(item.subject)), \(item.key), "
-        + "\(ViewerText.validity(dates.0, dates.1).text)\(trust)\n      SHA-256 \(item.fingerprint)"
+        + "\(validity.text)\(trust)\n      SHA-256 \(item.fingerprint)"
     }
     return ["  " + ViewerText.verdict(verdict).text] + checks + ["  " + ViewerText.chain.text] + certificates
   }

@@ -62,19 +62,16 @@ private struct PurchaseRate {
   }
 
   var document: JSONObject {
-    var document: JSONObject = [:]
-    for (name, count) in [
-      ("begun", begun), ("paid", paid), ("cancelled", cancelled), ("failed", failed), ("delivered", delivered),
-    ] {
-      document.append(name, number: Int64(count))
-    }
-    return document
+    [
+      "begun": .number(begun), "paid": .number(paid), "cancelled": .number(cancelled), "failed": .number(failed),
+      "delivered": .number(delivered),
+    ]
   }
 }
 
 extension StepStatistics {
   fileprivate var document: JSONObject {
-    var document: JSONObject = ["kind": .string(kind), "count": .number(JSONNumber(Int64(count)))]
+    var document: JSONObject = ["kind": .string(kind), "count": .number(count)]
     document.append("medianMilliseconds", number: medianDuration)
     document.append("longestMilliseconds", number: longestDuration)
     return document
@@ -91,10 +88,9 @@ extension FailureStatistics {
   }
 
   fileprivate var document: JSONObject {
-    var document: JSONObject = [:]
-    document.append("missingTokens", number: Int64(missingTokens))
-    document.append("failedPersists", number: Int64(failedPersists))
-    document.append("failedQueries", number: Int64(failedQueries))
-    return document
+    [
+      "missingTokens": .number(missingTokens), "failedPersists": .number(failedPersists),
+      "failedQueries": .number(failedQueries),
+    ]
   }
 }

@@ -18,12 +18,7 @@ extension Command {
     let session = try await call.actingSession()
     let report = try session.undo(count)
     let message = UndoText.done(report.names, posted: report.posted).text
-    call.output.document([
-      "ok": true, "message": .string(message), "undone": .array(report.names.map { .string($0) }),
-      "posted": .number(JSONNumber(Int64(report.posted))),
-    ])
-    call.output.text(message)
-    return .done
+    return call.done(message, ["undone": report.names.json, "posted": .number(report.posted)], text: message)
   }
 }
 
@@ -32,7 +27,7 @@ extension Invocation {
   fileprivate func listActs() async throws -> ExitStatus {
     let session = try await session()
     let names = try session.undoableActs().map { safeText($0.name) }
-    output.document(["ok": true, "message": .string("\(names.count)"), "acts": .array(names.map { .string($0) })])
+    output.document(["ok": true, "message": .string("\(names.count)"), "acts": names.json])
     for (index, name) in names.enumerated() { output.text("\(index + 1)  \(name)") }
     return .done
   }

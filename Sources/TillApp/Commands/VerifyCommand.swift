@@ -134,7 +134,7 @@ private struct LineVerification {
     let expected = ExpectedClaims(
       bundleId: try options[.bundleId], environment: environment,
       appAppleId: try options[.appAppleId].map { Int64($0) })
-    verifier = Verifier(roots: try .apple(and: options.all(.root)), expecting: expected, now: machineClock)
+    verifier = Verifier(roots: try .apple(and: options.all(.root)), expecting: expected, now: { .machine })
   }
 
   func result(of jws: ArraySlice<UInt8>) -> VerificationResult {

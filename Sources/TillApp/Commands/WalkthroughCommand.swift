@@ -99,11 +99,8 @@ extension Command {
     let file = try WalkthroughLibrary.file(named: name)
     let markdown = try HandOut(file).markdown()
     return call.done(
-      say("the hand-out of \(file.name)"),
-      [
-        "name": .string(file.name),
-        "markdown": .string(markdown),
-      ], text: String(markdown.dropLast()))
+      say("the hand-out of \(file.name)"), ["name": .string(file.name), "markdown": .string(markdown)],
+      text: String(markdown.dropLast()))
   }
 
   /// Returns the size of a recording, which must have room for the whole dashboard.

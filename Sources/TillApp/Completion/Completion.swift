@@ -9,11 +9,11 @@ struct Completion {
   /// A word that completes the command line, and its description.
   struct Candidate: Hashable {
     let word: String
-    let note: String
+    var note = ""
   }
 
   /// The candidate for files, which the shell completes itself.
-  static let files = Candidate(word: ":files", note: "")
+  static let files = Candidate(word: ":files")
 
   /// The words after the program's name; the last one is still being typed.
   private let typed: [String]

@@ -9,6 +9,8 @@ import Verbs
 ///
 /// Creates no store and asks no server: for a missing or remote store there are no values.
 struct CompletionValues {
+  private typealias Candidate = Completion.Candidate
+
   private let session: StoreSession?
 
   init(_ options: Arguments) async {
@@ -25,10 +27,10 @@ struct CompletionValues {
 
   /// Returns the candidates for a word or the value of an option: those that its row offers, and the words of its form.
   func candidates(for parameter: AnyParameter, note: String = "") -> [Completion.Candidate] {
-    offered(by: parameter) + parameter.choices.map { Completion.Candidate(word: $0, note: note) }
+    offered(by: parameter) + parameter.choices.map { Candidate(word: $0, note: note) }
   }
 
-  private func offered(by parameter: AnyParameter) -> [Completion.Candidate] {
+  private func offered(by parameter: AnyParameter) -> [Candidate] {
     switch parameter.offers {
     case .nothing: []
     case .products: products
@@ -39,56 +41,44 @@ struct CompletionValues {
     case .purchases: orders + transactions
     case .walkthroughs: walkthroughs
     case .scenarios: scenarios + [Completion.files]
-    case .faults: DeviceFault.Kind.all.map { Completion.Candidate(word: $0.name, note: $0.words) }
-    case .commands: CommandTable.all.map { Completion.Candidate(word: $0.name, note: $0.summary.text) }
+    case .faults: DeviceFault.Kind.all.map { Candidate(word: $0.name, note: $0.words) }
+    case .commands: CommandTable.all.map { Candidate(word: $0.name, note: $0.summary.text) }
     case .files: [Completion.files]
-    case .profiles: words(((try? Settings { _ in nil })?.profileNames ?? []).map { safeText($0) })
-    case .words(let list): words(list)
+    case .profiles: ((try? Settings { _ in nil })?.profileNames ?? []).map { Candidate(word: safeText($0)) }
+    case .words(let list): list.map { Candidate(word: $0) }
     }
   }
 
-  private func words(_ list: [String]) -> [Completion.Candidate] {
-    list.map { Completion.Candidate(word: $0, note: "") }
+  private var products: [Candidate] {
+    ((try? session?.reader().products()) ?? []).map { Candidate(word: safeText($0.id), note: safeText($0.displayName)) }
   }
 
-  private var products: [Completion.Candidate] {
-    ((try? session?.reader().products()) ?? []).map {
-      Completion.Candidate(word: safeText($0.id), note: safeText($0.displayName))
-    }
+  private var accounts: [Candidate] {
+    ((try? session?.appStore?.accounts()) ?? []).map { Candidate(word: safeText($0.name), note: safeText($0.note)) }
   }
 
-  private var accounts: [Completion.Candidate] {
-    ((try? session?.appStore?.accounts()) ?? []).map {
-      Completion.Candidate(word: safeText($0.name), note: safeText($0.note))
-    }
+  private var users: [Candidate] {
+    ((try? session?.reader().users()) ?? []).map { Candidate(word: safeText($0)) }
   }
 
-  private var users: [Completion.Candidate] {
-    ((try? session?.reader().users()) ?? []).map { Completion.Candidate(word: safeText($0), note: "") }
-  }
-
-  private var orders: [Completion.Candidate] {
+  private var orders: [Candidate] {
     ((try? session?.reader().latestOrders(limit: 20)) ?? []).map {
-      Completion.Candidate(word: safeText($0.id), note: safeText($0.productId))
+      Candidate(word: safeText($0.id), note: safeText($0.productId))
     }
   }
 
-  private var transactions: [Completion.Candidate] {
+  private var transactions: [Candidate] {
     let page = try? session?.reader().transactions(PageRequest(limit: 20))
     return (page?.rows ?? []).map(\.transaction).compactMap { transaction in
-      transaction.transactionId.map {
-        Completion.Candidate(word: safeText($0), note: safeText(transaction.productId ?? ""))
-      }
+      transaction.transactionId.map { Candidate(word: safeText($0), note: safeText(transaction.productId ?? "")) }
     }
   }
 
-  private var walkthroughs: [Completion.Candidate] {
-    WalkthroughLibrary.listings().map { Completion.Candidate(word: $0.name, note: $0.title) }
+  private var walkthroughs: [Candidate] {
+    WalkthroughLibrary.listings().map { Candidate(word: $0.name, note: $0.title) }
   }
 
-  private var scenarios: [Completion.Candidate] {
-    WalkthroughLibrary.paths(of: .scenarios).map {
-      Completion.Candidate(word: WalkthroughFile.name(of: $0), note: "")
-    }
+  private var scenarios: [Candidate] {
+    WalkthroughLibrary.paths(of: .scenarios).map { Candidate(word: WalkthroughFile.name(of: $0)) }
   }
 }

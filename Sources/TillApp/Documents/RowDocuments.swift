@@ -4,19 +4,9 @@ import Core
 // The JSON rows of lists, with Apple's field names where Apple has one. A missing value has no key.
 
 extension JSONObject {
-  /// Appends a text unless it is nil.
-  mutating func append(_ name: String, text: String?) {
-    if let text { append(name, .string(text)) }
-  }
-
-  /// Appends a date in milliseconds unless it is nil.
-  mutating func append(_ name: String, date: Timestamp?) {
-    if let date { append(name, date.json) }
-  }
-
   /// Appends a number unless it is nil.
   mutating func append(_ name: String, number: Int64?) {
-    if let number { append(name, .number(JSONNumber(number))) }
+    if let number { append(name, .number(number)) }
   }
 }
 

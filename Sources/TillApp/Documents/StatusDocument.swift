@@ -100,11 +100,6 @@ extension Reason {
   }
 }
 
-extension Timestamp {
-  /// The time in milliseconds.
-  var json: JSONValue { .number(JSONNumber(milliseconds)) }
-}
-
 extension Timestamp? {
   /// The time in milliseconds, or null.
   var json: JSONValue { self?.json ?? .null }

@@ -106,7 +106,7 @@ final class ReplayStage {
     if exchange.body != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
     let request = HTTP.HTTPRequest(
       exchange.method, address, headers: headers,
-      body: exchange.body.map { renamed(.object($0)).serializedBytes() })
+      body: exchange.body.map { JSONValue.object($0).mappingTexts(named).serializedBytes() })
     let response = try await transport.send(request)
     let body = try? JSONValue(parsing: response.body, limits: JSONLimits(depth: 64))
     learn(exchange.answer?.objectValue, body?.objectValue)
@@ -121,16 +121,4 @@ final class ReplayStage {
   }
 
   private func named(_ text: String) -> String { names[text] ?? text }
-
-  private func renamed(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .string(let text): return .string(named(text))
-    case .array(let values): return .array(values.map(renamed))
-    case .object(let object):
-      var result: JSONObject = [:]
-      for (name, value) in object { result.append(name, renamed(value)) }
-      return .object(result)
-    default: return value
-    }
-  }
 }

@@ -2,6 +2,7 @@ import AppStoreModel
 package import Core
 import Dashboard
 import Device
+import Serve
 import Storage
 
 /// The exit statuses of the program, stable for scripts.
@@ -15,9 +16,6 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case notEntitled = 3
   /// The store or the ledger could not be used.
   case unusable = 4
-
-  /// The meaning, for the help.
-  package var meaning: String { text }
 }
 
 /// An error message for the person, with the exit status; thrown by commands and by the opening of a store.
@@ -54,6 +52,7 @@ extension CommandError {
       case let error as StoreError:
         (error.kind == .unusable ? .unusable : error.kind == .usage ? .usage : .failed, error.message)
       case let error as VerificationError: (.failed, error.message)
+      case let error as HTTPServerError: (.failed, error.description)
       case let error as PageKeyError:
         (.usage, say("--after \(safeText(error.key)): give the \"next\" of the list before"))
       case let error as StoreKitFileError: (.usage, error.description)

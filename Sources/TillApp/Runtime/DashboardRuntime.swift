@@ -11,7 +11,7 @@ package final class DashboardRuntime {
   package private(set) var state: State
   let queue: EventQueue
   /// The effects that wait for the screen's thread, in order.
-  private var forScreen: [ScreenEffect] = []
+  private var forScreen: [Effect] = []
   /// The reader of the visible store; nil at a desk while no customer is open.
   private var reader: StoreReader?
   /// The runner of commands on the visible store; nil for a desk, whose customers are read-only.
@@ -29,15 +29,6 @@ package final class DashboardRuntime {
   private let savesLists: Bool
   /// Makes the setup's texts again, in the language of the moment.
   private let makeSetup: () -> Setup
-
-  /// Work that only the screen's thread can do.
-  package enum ScreenEffect: Equatable {
-    case redraw, suspend, quit, switchMouse
-    case walkthrough(WalkthroughMove)
-    case copy(String)
-    case film(FilmMove)
-    case settings(SettingMove)
-  }
 
   /// Creates a dashboard on an open store, with the state that the store last recorded.
   ///
@@ -79,7 +70,7 @@ package final class DashboardRuntime {
       reasonAgainstWishes: isReadOnly
         ? say("read-only desk: it sends no requests to the worker")
         : isUnlocked ? nil : say("open the desk with --unlock to send requests to the worker"),
-      first: first.page, now: machineClock(), size: size)
+      first: first.page, now: Timestamp.machine, size: size)
     state.desk?.reasonAgainstOrders = source.reasonAgainstOrders
     anchor = (state.now, monotonic())
     lastSpin = anchor.machine
@@ -165,7 +156,7 @@ package final class DashboardRuntime {
   }
 
   /// Returns the pending effects for the screen, and clears them.
-  package func takeScreenEffects() -> [ScreenEffect] {
+  package func takeScreenEffects() -> [Effect] {
     defer { forScreen = [] }
     return forScreen
   }
@@ -180,15 +171,9 @@ package final class DashboardRuntime {
     case .cancel(let id): runner?.cancel(id)
     case .listWalkthroughs: receive(.walkthroughs(WalkthroughLibrary.listings()))
     case .listScenes: receive(.scenes(WalkthroughLibrary.listings(of: .scenes)))
-    case .walkthrough(let move): forScreen.append(.walkthrough(move))
     case .save(let name, let text): receive(.saved(name, failure: save(text, to: name)))
-    case .copy(let text): forScreen.append(.copy(text))
-    case .film(let move): forScreen.append(.film(move))
-    case .settings(let move): forScreen.append(.settings(move))
-    case .switchMouse: forScreen.append(.switchMouse)
-    case .redraw: forScreen.append(.redraw)
-    case .suspend: forScreen.append(.suspend)
-    case .quit: forScreen.append(.quit)
+    // Only the screen's thread can do these.
+    case .walkthrough, .copy, .film, .settings, .switchMouse, .redraw, .suspend, .quit: forScreen.append(effect)
     }
   }
 }
@@ -252,7 +237,7 @@ extension DashboardRuntime {
 
 extension Duration {
   /// Whole milliseconds, rounded down.
-  fileprivate var wholeMilliseconds: Int64 {
+  var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1000 + attoseconds / 1_000_000_000_000_000
   }
@@ -274,4 +259,13 @@ package protocol DashboardHost: AnyObject {
 
   /// Carries out a person's move in a walkthrough.
   func perform(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next
+}
+
+/// A dashboard without walkthroughs, such as the desk's screen, is its own host.
+extension DashboardRuntime: DashboardHost {
+  package var runtime: DashboardRuntime { self }
+
+  package func attend() { tick() }
+
+  package func perform(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next { .goOn }
 }

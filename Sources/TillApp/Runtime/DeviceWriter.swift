@@ -51,7 +51,7 @@ actor DeviceWriter {
     }
   }
 
-  /// Replaces the device after a preparation; no other work uses the store meanwhile.
+  /// Replaces the device with a new one after a preparation; no other work uses the store meanwhile.
   func replaceDevice<Result: Sendable>(
     after preparation: @Sendable () async throws -> Result
   ) async throws -> Result {
@@ -70,9 +70,6 @@ actor DeviceWriter {
     writer = nil
     return try await work()
   }
-
-  /// Replaces the device with a new one.
-  func replaceDevice() async throws { try await replaceDevice {} }
 
   // MARK: Turns at the store
 

@@ -227,7 +227,7 @@ extension EffectRunner {
       try await keeper.perform { try await $0.setUpdates(mode) }
       // The updates that waited for this mode are handled at once.
       await keeper.ring()
-    case .newDevice: try await keeper.replaceDevice()
+    case .newDevice: try await keeper.replaceDevice {}
     case .undo:
       let report = try await keeper.alone { [session] in try session.undo(1) }
       return .done(detail: UndoText.done(report.names, posted: report.posted).text)

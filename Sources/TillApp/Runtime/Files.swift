@@ -14,6 +14,16 @@ package enum Environment {
     value("HOME") ?? getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } ?? "/"
   }
 
+  /// Returns a base directory of the XDG specification, which says to ignore relative paths.
+  ///
+  /// - Parameter folder: The folder in the home directory that counts where the variable names none.
+  package static func baseDirectory(
+    _ variable: String, else folder: String, in environment: (String) -> String? = Environment.value
+  ) -> String {
+    if let path = environment(variable), path.hasPrefix("/") { return path }
+    return (environment("HOME") ?? home) + "/" + folder
+  }
+
   /// The directory for temporary files, with a trailing slash.
   package static var temporaryDirectory: String {
     let directory = value("TMPDIR") ?? "/tmp"
@@ -23,11 +33,7 @@ package enum Environment {
   /// The path of the running program with symbolic links resolved; nil where the system does not know it.
   package static var program: String? {
     // /proc does not exist on every system, nor in every sandbox.
-    guard let path = realpath("/proc/self/exe", nil) ?? BuiltIn.program.flatMap({ realpath($0, nil) }) else {
-      return nil
-    }
-    defer { free(path) }
-    return String(cString: path)
+    Files.resolved("/proc/self/exe") ?? BuiltIn.program.flatMap(Files.resolved)
   }
 }
 
@@ -71,9 +77,9 @@ package enum Files {
     return String(cString: current) + "/" + path
   }
 
-  /// Returns the path of the file behind symbolic links; the path itself where there is none.
-  package static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
+  /// Returns the absolute path of the file behind all symbolic links; nil where there is none.
+  package static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
@@ -167,5 +173,38 @@ package enum Files {
     }
     for name in (try? names(in: path)) ?? [] { remove(path + "/" + name) }
     rmdir(path)
+  }
+}
+
+/// A folder that restricts which files may be named in data from other people.
+package struct FolderScope: Sendable {
+  package let folder: String
+
+  package init(_ folder: String) { self.folder = folder }
+
+  /// Returns whether a path names a file directly in the folder.
+  package func holds(_ path: String) -> Bool {
+    guard path.hasPrefix(folder + "/") else { return false }
+    return Self.isName(path.dropFirst(folder.count + 1))
+  }
+
+  /// Returns whether a text is a plain file name, which cannot lead to another folder.
+  package static func isName(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text != "." && text != ".." && !text.unicodeScalars.contains { $0 == "/" || $0 == "\0" }
+  }
+
+  /// Returns whether a relative path without `..` stays inside the folder when all symbolic links are followed.
+  package func leadsTo(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.isEmpty, parts.allSatisfy(Self.isName) else { return false }
+    guard let top = Files.resolved(folder) else { return false }
+    // A missing file is allowed here; its reader reports that it is missing.
+    guard let whole = Files.resolved(folder + "/" + path) else { return Self.isMissing(folder + "/" + path) }
+    return whole.hasPrefix(top == "/" ? top : top + "/")
+  }
+
+  private static func isMissing(_ path: String) -> Bool {
+    var info = stat()
+    return lstat(path, &info) != 0
   }
 }

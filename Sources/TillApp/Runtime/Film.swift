@@ -82,8 +82,7 @@ final class Camera {
   var isRunning: Bool { film != nil }
 
   func record(_ frame: Frame) {
-    let (seconds, attoseconds) = start.duration(to: .now).components
-    film?.add(frame, at: Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    film?.add(frame, at: Int(start.duration(to: .now).wholeMilliseconds))
   }
 
   /// Ends the recording, and returns it.

@@ -75,8 +75,10 @@ package struct ScreenLoop {
     }
   }
 
-  private func perform(_ effect: DashboardRuntime.ScreenEffect) -> Next {
+  private func perform(_ effect: Effect) -> Next {
     switch effect {
+    // The runtime performs these itself.
+    case .read, .run, .play, .cancel, .listWalkthroughs, .listScenes, .save: return .goOn
     case .redraw:
       terminal.repaint()
       return .repaint
@@ -86,13 +88,7 @@ package struct ScreenLoop {
     case .quit: return .end(.quit)
     case .copy(let text):
       let text = Destination.clipboard.safe(text)
-      let answer: ClipboardAnswer =
-        switch terminal.copy(text) {
-        case .sent(through: nil): .sent
-        case .sent(through: .some(let name)): .sentThrough(multiplexer: name)
-        case .unavailable(let term): .unavailable(term: term)
-        }
-      host.runtime.receive(.copied(text, answer))
+      host.runtime.receive(.copied(text, terminal.copy(text)))
       return .goOn
     case .film(let move):
       film(move)

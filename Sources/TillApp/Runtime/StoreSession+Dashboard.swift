@@ -42,9 +42,7 @@ extension StoreSession {
     ]
     return reasons.compactMapValues { $0 }
   }
-}
 
-extension StoreSession {
   /// Returns the products with their states, now or at the requested past date.
   ///
   /// - Parameter productId: The requested product; the result may then leave out all others.
@@ -113,9 +111,7 @@ extension StoreSession {
     }
     return overview
   }
-}
 
-extension StoreSession {
   /// Carries out a verb at the App Store with this device's files: in this process, or at a `till serve`.
   ///
   /// - Parameters:
@@ -152,8 +148,8 @@ extension StoreSession {
     for (name, bytes) in answer.files {
       if name == "-" { print(bytes) } else { try OutputFile.write(bytes, to: name) }
     }
-    if call.verb.effect == .newPrices {
-      // This device shows the new prices at once, unless it has no network.
+    if call.verb.effect == .newListing {
+      // This device learns of it at once, unless it has no network.
       _ = try? await purchasing().loadProducts()
     }
     return answer

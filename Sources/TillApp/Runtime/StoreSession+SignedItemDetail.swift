@@ -122,12 +122,12 @@ extension Verifier {
   ///
   /// - Throws: A `CommandError` for a text without a letter to change.
   package func forgery(of jws: String) throws -> SignedItemDetail.Forgery {
-    guard let (forged, letter) = (try? CompactJWS(jws.utf8))?.flippingALetter() else {
+    guard let forged = (try? CompactJWS(jws.utf8))?.flippingALetter() else {
       throw CommandError(.failed, say("it has no letter to change"))
     }
     return SignedItemDetail.Forgery(
-      member: letter.member, before: letter.before, after: letter.after,
-      examination: examination(of: forged.utf8).shown)
+      member: forged.member, before: forged.before, after: forged.after,
+      examination: examination(of: forged.jws.utf8).shown)
   }
 }
 
@@ -150,16 +150,14 @@ extension SignedItemDetail {
       version.arrivedDate = held.arrivedDate
       return version
     }
-    documents.append(Document(Kind(rawValue: kind.rawValue) ?? .unknown, versions))
+    documents.append(Document(kind, versions))
   }
-}
 
-extension SignedItemDetail {
   /// Adds a signed text; for a notification, also the signed objects inside it.
   fileprivate mutating func add(_ kind: SignedKind, _ jws: String?, _ verifier: Verifier) {
     guard let jws else { return facts.append(.unsigned) }
     let version = Version(jws, as: nil, verifier)
-    documents.append(Document(Kind(rawValue: kind.rawValue) ?? .unknown, [version]))
+    documents.append(Document(kind, [version]))
     guard kind == .notification, let data = verifier.verify(jws).json?["data"]?.objectValue else { return }
     for (member, kind) in [("signedTransactionInfo", SignedKind.transaction), ("signedRenewalInfo", .renewalInfo)] {
       if let inner = data[member]?.stringValue { add(kind, inner, verifier) }

@@ -9,14 +9,6 @@ enum AccountText {
 
 /// Texts of the commands that show states.
 enum AnswerText {
-  static func customerIs(entitled: Bool, state: String, end: String?) -> Words {
-    switch (entitled, end) {
-    case (true, let end?): "entitled (\(state), until \(end))"
-    case (true, nil): "entitled (\(state))"
-    case (false, let end?): "not entitled (\(state), ended \(end))"
-    case (false, nil): "not entitled (\(state))"
-    }
-  }
   static var nothingIsStoredYet: Words { "this device has stored nothing yet" }
   static func noDashboard(_ error: String) -> Words { "no dashboard, as \(error); it would list this:" }
   static func unknownNames(_ names: [String], more: Int) -> Words {
@@ -48,7 +40,12 @@ extension ProductStatus {
   /// A consumable is used up, so it is neither entitled nor not entitled.
   func answer(end: String? = nil) -> String {
     if product.type == .consumable { return wordsWithBalance }
-    return AnswerText.customerIs(entitled: entitled, state: words, end: end).text
+    return switch (entitled, end) {
+    case (true, let end?): say("entitled (\(words), until \(end))")
+    case (true, nil): say("entitled (\(words))")
+    case (false, let end?): say("not entitled (\(words), ended \(end))")
+    case (false, nil): say("not entitled (\(words))")
+    }
   }
 }
 
@@ -99,10 +96,10 @@ enum DeskCommandText {
   static func note(_ text: String, by author: String, on date: String) -> Words { "note, \(date), \(author): \(text)" }
   static func more(after next: String) -> Words { "there are more rows; continue with --after \(next)" }
   static func more(limit: Int) -> Words { "these are the first \(limit) rows; use --limit for more" }
-  static func requested(kind: String, customer: String) -> Words {
+  static func requested(kind: String, customer: String, worker: String) -> Words {
     kind == "hold"
       ? "you take the question about customer #\(customer); the worker skips it"
-      : "\(kind) of customer #\(customer) is queued for the worker; run till desk worker"
+      : "\(kind) of customer #\(customer) is queued for the worker; run \(worker)"
   }
   static var anotherWorker: Words { "another worker is running; only one at a time may use the credentials" }
   static func worked(kind: String, customer: String, subject: String, outcome: String, detail: String) -> Words {

@@ -14,14 +14,7 @@ package struct Expectations: Hashable, Sendable {
   }
 
   /// The expected fields of products' rows in `till status`, by product id.
-  package var products: [(id: String, row: JSONValue)] {
-    get { productRows.map { ($0.name, $0.value) } }
-    set {
-      productRows = JSONObject()
-      for (id, row) in newValue { productRows.append(id, row) }
-    }
-  }
-  private var productRows = JSONObject()
+  package var products = JSONObject()
   /// The complete set of products that are entitled.
   package var entitled: [String]?
   package var lists: [List: Rows] = [:]

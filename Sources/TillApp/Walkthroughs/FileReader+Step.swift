@@ -124,7 +124,7 @@ extension FileReader {
             + "with a letter"))
     }
     // A reserved name, such as `$folder`, must keep its meaning in later steps.
-    guard !Self.isStanding(name) else {
+    guard !Self.standing.contains(name) else {
       throw JSONError.invalid("as", Words("$\(name) is reserved; choose another name"))
     }
     return name
@@ -238,14 +238,13 @@ extension FileReader {
     return expectations
   }
 
-  private func products(_ object: JSONObject) throws(JSONError) -> [(id: String, row: JSONValue)] {
-    guard let products = try object.object("products") else { return [] }
-    var rows: [(id: String, row: JSONValue)] = []
-    for (id, value) in products {
+  private func products(_ object: JSONObject) throws(JSONError) -> JSONObject {
+    var rows: JSONObject = [:]
+    for (id, value) in try object.object("products") ?? [:] {
       let row = try Self.below("products") { () throws(JSONError) in
         try Self.below(id) { () throws(JSONError) in try product(value) }
       }
-      rows.append((id, row))
+      rows.append(id, row)
     }
     return rows
   }

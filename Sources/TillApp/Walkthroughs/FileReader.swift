@@ -4,22 +4,15 @@ import Verbs
 
 /// The reader of a walkthrough or scenario file, which keeps track of the names that earlier steps define.
 struct FileReader {
-  private let document: JSON5Document
+  let document: JSON5Document
   let check: CommandCheck
   /// The names that are defined so far.
   ///
   /// They are the transactions' names, and the predefined ones for the temporary folder, the tested server, the App
   /// Store's root certificate and the walkthrough's own `till serve`.
   var names = standing
-  private static let standing: Set<String> = ["folder", "server", "webhook", "root", "till"]
-
-  /// Returns whether a name is predefined.
-  static func isStanding(_ name: String) -> Bool { standing.contains(name) }
-
-  init(document: JSON5Document, check: @escaping CommandCheck) {
-    self.document = document
-    self.check = check
-  }
+  /// The predefined names.
+  static let standing: Set<String> = ["folder", "server", "webhook", "root", "till"]
 
   mutating func walkthrough(_ object: JSONObject) throws(JSONError) -> Walkthrough {
     try object.allow(["title", "story", "start", "steps", "tell", "zh"], in: .walkthrough)

@@ -47,13 +47,12 @@ package struct Match {
 
   private func contains(_ expected: JSONValue, _ actual: JSONValue, _ subject: String) -> [String] {
     let expected = resolved(expected)
-    let isFound: Bool
-    switch actual {
-    case .array(let elements):
-      isFound = elements.contains { differences(expected, $0, subject: subject).isEmpty }
-    case .string(let text): isFound = expected.stringValue.map { text.contains($0) } ?? false
-    default: isFound = false
-    }
+    let isFound =
+      switch actual {
+      case .array(let elements): elements.contains { differences(expected, $0, subject: subject).isEmpty }
+      case .string(let text): expected.stringValue.map { text.contains($0) } ?? false
+      default: false
+      }
     return isFound
       ? [] : [say("\(subject) should contain \(Self.text(expected)), but is \(Self.text(actual))")]
   }
@@ -71,16 +70,7 @@ package struct Match {
   }
 
   /// Returns the value with every name in it replaced.
-  package func resolving(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .array(let elements): return .array(elements.map(resolving))
-    case .object(let members):
-      var resolved: JSONObject = [:]
-      for member in members { resolved.append(member.name, resolving(member.value)) }
-      return .object(resolved)
-    default: return resolved(value)
-    }
-  }
+  package func resolving(_ value: JSONValue) -> JSONValue { value.mappingTexts(resolve) }
 
   /// Returns the text, or the transaction id that it names; `$folder/NAME` becomes a path of the stage.
   package func resolve(_ text: String) -> String {
@@ -91,5 +81,18 @@ package struct Match {
 
   private static func text(_ value: JSONValue) -> String {
     safeText(value.stringValue ?? value.serialized(), limit: 200)
+  }
+}
+
+extension JSONValue {
+  /// Returns the value with every text in it changed, but no name of a member.
+  func mappingTexts(_ change: (String) -> String) -> JSONValue {
+    switch self {
+    case .string(let text): .string(change(text))
+    case .array(let elements): .array(elements.map { $0.mappingTexts(change) })
+    case .object(let object):
+      .object(JSONObject(unique: object.map { (name: $0.name, value: $0.value.mappingTexts(change)) }))
+    default: self
+    }
   }
 }

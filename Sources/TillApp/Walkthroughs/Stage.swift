@@ -38,8 +38,6 @@ final class Stage: Sendable {
         throw CommandError(.usage, say("\(safeText(directory)) is not empty; a scenario needs an empty folder"))
       }
       try Files.makeFolder(directory)
-    }
-    if let directory {
       (base, throwAway) = (directory, nil)
     } else {
       let own = try ThrowAwayDirectory(.walkthrough)

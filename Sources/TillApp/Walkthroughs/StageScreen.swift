@@ -8,19 +8,12 @@ final class StageScreen {
   /// Receives every event, with the frame after it.
   var watch: ((Event, Frame) -> Void)?
 
-  /// Opens the dashboard on the stage's current state.
+  /// Opens the dashboard on the stage's current state, and waits until it has read all data.
   init(_ stage: Stage, size: Size, layout: StartLayout = StartLayout()) throws {
     self.stage = stage
-    runtime = try Self.open(stage, size, layout)
-  }
-
-  /// Opens the dashboard, and waits until it has read all data.
-  private static func open(_ stage: Stage, _ size: Size, _ layout: StartLayout) throws -> DashboardRuntime {
-    let session = try stage.session()
-    let runtime = try DashboardRuntime(session, size: size, zone: .utc, layout: layout)
+    runtime = try DashboardRuntime(stage.session(), size: size, zone: .utc, layout: layout)
     runtime.start()
     runtime.settle()
-    return runtime
   }
 
   /// The current frame.

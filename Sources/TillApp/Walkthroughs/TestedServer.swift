@@ -33,12 +33,7 @@ struct TestedServer: Sendable {
   }
 
   /// The values of `$server` and `$webhook`.
-  var names: [String: String] {
-    var names: [String: String] = [:]
-    names["server"] = server?.text
-    names["webhook"] = webhook?.text
-    return names
-  }
+  var names: [String: String] { ["server": server?.text, "webhook": webhook?.text].compactMapValues { $0 } }
 
   /// Returns the address of a step's request: at a server that the person named, or at the walkthrough's app server.
   ///

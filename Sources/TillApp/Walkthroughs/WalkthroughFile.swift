@@ -87,9 +87,7 @@ extension WalkthroughFile {
     WalkthroughPanel(
       title: walkthrough.title, step: step, count: walkthrough.steps.count, text: text, status: status, hints: hints)
   }
-}
 
-extension WalkthroughFile {
   /// Every move of a scene.
   var moves: [Move] {
     walkthrough.steps.flatMap { step -> [Move] in

@@ -64,8 +64,9 @@ enum WalkthroughLibrary {
   static func path(named name: String, _ kind: Kind = .walkthroughs) throws(CommandError) -> String {
     if name.contains("/") || name.hasSuffix(WalkthroughFile.ending) || Files.exists(name) { return name }
     let paths = paths(of: kind)
-    if let path = paths.first(where: { WalkthroughFile.name(of: $0) == name }) { return path }
-    let near = nearest(to: name, among: paths.map(WalkthroughFile.name))
+    let names = paths.map(WalkthroughFile.name)
+    if let index = names.firstIndex(of: name) { return paths[index] }
+    let near = nearest(to: name, among: names)
     let text: Words =
       switch kind {
       case .walkthroughs:
@@ -74,12 +75,10 @@ enum WalkthroughLibrary {
       case .scenes:
         Words(
           "unknown scene “\(safeText(name))”; use story, "
-            + "\(Language.alternatives(near.isEmpty ? names(of: paths) : near)), or name a file")
+            + "\(Language.alternatives(near.isEmpty ? names : near)), or name a file")
       }
     throw CommandError(.usage, text.text)
   }
-
-  private static func names(of paths: [String]) -> [String] { paths.map(WalkthroughFile.name) }
 
   /// Reads a walkthrough by its name, or by the path of its file.
   ///

@@ -39,9 +39,7 @@ final class WalkthroughPlayer: DashboardHost {
   }
 
   private static func open(_ stage: Stage, _ size: Size) throws -> DashboardRuntime {
-    let session = try stage.session()
-    return try DashboardRuntime(
-      session, size: size, zone: .utc, followsClock: false)
+    try DashboardRuntime(stage.session(), size: size, zone: .utc, followsClock: false)
   }
 
   func start() {

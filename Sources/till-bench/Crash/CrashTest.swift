@@ -26,8 +26,7 @@ struct CrashTest {
 
     var document: JSONObject {
       [
-        "kills": .number(JSONNumber(Int64(kills))), "struck": .number(JSONNumber(Int64(struck))),
-        "steps": .number(JSONNumber(Int64(steps))), "payments": .number(JSONNumber(Int64(payments))),
+        "kills": .number(kills), "struck": .number(struck), "steps": .number(steps), "payments": .number(payments),
         "seconds": .number(JSONNumber(seconds.rounded())),
       ]
     }

@@ -39,12 +39,11 @@ struct LoadClient {
     self.book = book
     self.verifier = verifier
     transport = HTTPTransport()
-    let now: @Sendable () -> Timestamp = { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
     device = RemoteStoreBackend(try await RemoteStore(asking: store.address, transport: transport))
-    appServer = RemoteAppServer(store.address, secrets: nil, transport: transport, now: now)
+    appServer = RemoteAppServer(store.address, secrets: nil, transport: transport, now: { .machine })
     api = AppStoreClient(
       AppStoreServer(name: "till serve", origin: store.address, environment: .sandbox, isReal: false),
-      credentials: store.credentials, transport: transport, now: now)
+      credentials: store.credentials, transport: transport, now: { .machine })
     random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
   }
 
@@ -112,7 +111,7 @@ struct LoadClient {
     let product = isSubscription ? "com.example.piglet.plus.monthly" : "com.example.piglet.coins100"
     let request = PurchaseRequest(
       account: account, productId: product, quantity: 1, appAccountToken: UUID().uuidString.lowercased())
-    let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    let now = Timestamp.machine
     let intent = Intent(
       id: UUID().uuidString.lowercased(), account: account, user: user, productId: product, quantity: 1,
       appAccountToken: request.appAccountToken, createdDate: now, storeDate: now)

@@ -19,9 +19,7 @@ struct LoadTest {
     defer { inbox.stop() }
     let store = try await ServedStore(notify: inbox.url)
     defer { store.discard() }
-    let verifier = Verifier(roots: try TrustedRoots(files: [Array(store.remote.rootCertificatePEM.utf8)])) {
-      SimulatedAppStore.systemClock()
-    }
+    let verifier = Verifier(roots: try TrustedRoots(files: [Array(store.remote.rootCertificatePEM.utf8)])) { .machine }
     let book = LoadBook()
     let begin = ContinuousClock.now
     let end = begin + .seconds(options.seconds)
@@ -213,8 +211,8 @@ final class LoadInbox: Sendable {
   private final class Arrived: RouteContext {
     let counts = Mutex<[String: Int]>([:])
 
-    func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? { nil }
-    func refusal(of caller: Route.Caller, _ request: Serve.HTTPRequest) -> GateRefusal? { nil }
+    func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> HTTPRefusal? { nil }
+    func refusal(of caller: Route.Caller, _ request: Serve.HTTPRequest) -> HTTPRefusal? { nil }
 
     func answer(_ request: Serve.HTTPRequest) async -> Serve.HTTPResponse {
       guard case .object(let body) = try? JSONValue(parsing: request.body),

@@ -33,10 +33,8 @@ final class BenchStore {
     let path = directory + "/device.db"
     let purchasing = Purchasing(
       store: try LocalStore(path: path, identity: backend.identity), backend: backend,
-      verifier: Verifier(roots: try TrustedRoots(files: [Array(backend.store.rootCertificatePEM.utf8)])) {
-        SimulatedAppStore.systemClock()
-      },
-      ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: SimulatedAppStore.systemClock)
+      verifier: Verifier(roots: try TrustedRoots(files: [Array(backend.store.rootCertificatePEM.utf8)])) { .machine },
+      ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: { .machine })
     try await purchasing.firstOpening(account: nil, user: nil, verification: VerificationWay.none)
     try fill(count, life, into: try LocalStore(path: path, identity: backend.identity))
     try await purchasing.rememberStatuses()
@@ -49,7 +47,7 @@ final class BenchStore {
       throw BenchFailure("the demo data has no products or no account")
     }
     firstProductName = name
-    let now = SimulatedAppStore.systemClock()
+    let now = Timestamp.machine
     let factory = TransactionFactory(
       products: products, bundleId: backend.identity.bundleId, count: count, now: now, life: life)
     // All transactions carry the same signature, because a device verifies signatures only on arrival.

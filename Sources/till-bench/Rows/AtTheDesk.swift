@@ -92,24 +92,6 @@ final class BenchDesk {
     }
     return document
   }
-
-  /// Starts the program, runs the work with its first line of output, and stops the program.
-  func listening<Result>(_ words: [String], _ work: (JSONObject) throws -> Result) throws -> Result {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: try Bench.program())
-    process.arguments = words + place + ["--json"]
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
-    guard let line = try JSONValue(parsing: output.fileHandleForReading.availableData).objectValue else {
-      throw BenchFailure("till \(words.joined(separator: " ")) did not start")
-    }
-    return try work(line)
-  }
 }
 
 extension Measurement {
@@ -156,19 +138,19 @@ extension Measurement {
       let population = Population(customers: 1200 * size, transactions: 6000 * size, seed: 7)
       let events = (0..<population.customers).flatMap { population.life(of: $0) }.sorted { $0.date < $1.date }
       let bodies = try events.map { Array("{\"signedPayload\":\"\(try $0.signedNotification(by: identity))\"}".utf8) }
-      return try desk.listening(["desk", "listen", "--port", "0"]) { line in
-        guard let port = line["port"]?.numberValue?.int64 else { throw BenchFailure("no port") }
-        let time = try Postman(port: UInt16(port), connections: 64).deliver(bodies)
-        let derived = try ContinuousClock().measure {
-          while try desk.till(["desk", "status"] + desk.place)["waiting"]?.numberValue?.int64 ?? 0 > 0 {
-            usleep(20_000)
-          }
+      let program = try ListeningProgram(["desk", "listen"] + desk.place, home: desk.folder.path)
+      defer { _ = program.stop() }
+      guard let port = program.document["port"]?.numberValue?.int64 else { throw BenchFailure("no port") }
+      let time = try Postman(port: UInt16(port), connections: 64).deliver(bodies)
+      let derived = try ContinuousClock().measure {
+        while try desk.till(["desk", "status"] + desk.place)["waiting"]?.numberValue?.int64 ?? 0 > 0 {
+          usleep(20_000)
         }
-        let rate = Double(bodies.count) / (time / .seconds(1))
-        bench.listening[engine] = rate
-        let ratio = bench.listening[.postgreSQL].map { rate / $0 }
-        return [rate, derived / .seconds(1)] + (engine == .citus ? [ratio].compactMap { $0 } : [])
       }
+      let rate = Double(bodies.count) / (time / .seconds(1))
+      bench.listening[engine] = rate
+      let ratio = bench.listening[.postgreSQL].map { rate / $0 }
+      return [rate, derived / .seconds(1)] + (engine == .citus ? [ratio].compactMap { $0 } : [])
     }
   }
 

@@ -33,7 +33,7 @@ extension Measurement {
     let credentials = store.credentials
     let tokens = BearerTokens(
       key: credentials.key, issuerId: credentials.issuerId, bundleId: credentials.bundleId)
-    let now = SimulatedAppStore.systemClock()
+    let now = Timestamp.machine
     // Each token is different, as Apple's libraries create them, because a repeated token is not verified again.
     let fields = try (0..<8192).map { number in
       "Bearer "
@@ -107,7 +107,7 @@ private struct LongCustomer {
   func pagesPerSecond() async throws -> Double {
     let api = AppStoreClient(
       AppStoreServer(name: "till serve", origin: store.address, environment: .sandbox, isReal: false),
-      credentials: store.credentials, transport: HTTPTransport(), now: SimulatedAppStore.systemClock)
+      credentials: store.credentials, transport: HTTPTransport(), now: { .machine })
     guard let some = try await device.history(for: Self.account, after: nil).signedTransactions.first else {
       throw BenchFailure("the customer has no history")
     }
@@ -144,9 +144,7 @@ private struct LongCustomer {
 
   private var verifier: Verifier {
     get throws {
-      Verifier(roots: try TrustedRoots(files: [Array(store.remote.rootCertificatePEM.utf8)])) {
-        SimulatedAppStore.systemClock()
-      }
+      Verifier(roots: try TrustedRoots(files: [Array(store.remote.rootCertificatePEM.utf8)])) { .machine }
     }
   }
 
@@ -158,7 +156,7 @@ private struct LongCustomer {
     let purchasing = Purchasing(
       store: try LocalStore(path: folder + "/device.db", identity: device.identity), backend: device,
       verifier: try verifier,
-      ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: SimulatedAppStore.systemClock)
+      ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: { .machine })
     try await purchasing.firstOpening(account: Self.account, user: nil, verification: VerificationWay.none)
     let clock = ContinuousClock()
     let begin = clock.now

@@ -33,7 +33,6 @@ struct OpenEnumTests {
     try check(AutoRenewStatus.self, count: 2, unknown: 2)
     try check(PriceIncreaseStatus.self, count: 2, unknown: 2)
     try check(BillingPlanType.self, count: 2, unknown: "DAILY")
-    try check(RenewalBillingPlanType.self, count: 2, unknown: "DAILY")
     try check(PurchasePlatform.self, count: 4, unknown: "watchOS")
     try check(NotificationType.self, count: 23, unknown: "LAUNCHED")
     try check(NotificationSubtype.self, count: 17, unknown: "SIDEGRADE")

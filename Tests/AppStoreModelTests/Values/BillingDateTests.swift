@@ -29,9 +29,9 @@ struct BillingDateTests {
 
   @Test func countsFromTheAnchor() {
     let anchor = noon(2025, 1, 31)
-    let dates = (0...4).map { Timestamp.billingDate(anchor: anchor, period: .month, index: $0) }
+    let dates = (0...4).map { anchor.adding(.month, count: $0) }
     #expect(dates == [anchor, noon(2025, 2, 28), noon(2025, 3, 31), noon(2025, 4, 30), noon(2025, 5, 31)])
-    #expect(Timestamp.billingDate(anchor: anchor, period: .month, index: -2) == noon(2024, 11, 30))
+    #expect(anchor.adding(.month, count: -2) == noon(2024, 11, 30))
   }
 
   @Test func keepsTheMillisecondAndTheTimeBefore1970() {

@@ -1,6 +1,6 @@
-import AppStoreModel
 import TerminalUI
 
+@testable import AppStoreModel
 @testable import Dashboard
 
 /// A desk on the screen, and what its database answers.

@@ -1,9 +1,10 @@
 import Core
-import Desk
 import Foundation
 import Storage
 import TestSupport
 import Testing
+
+@testable import Desk
 
 /// Tests of the PostgreSQL engine on a real server.
 @Suite(PostgreSQLCluster.isHere, .startsPrograms) struct PostgreSQLTests {

@@ -206,6 +206,7 @@ extension ExplorerAction {
     let words: [[String]] = [
       ["updates", "live"], ["updates", "held"], ["simulator", "ask-to-buy", "on"], ["simulator", "interrupted", "on"],
       ["simulator", "interrupted", "off"], ["simulator", "grace", "off"], ["overdue-age", "1d"],
+      ["simulator", "payments", "off"], ["simulator", "payments", "on"],
       ["restore-policy", random.pick(RestorePolicy.allCases).rawValue],
       ["simulator", "fault", call.rawValue, "--once"], ["simulator", "fault", call.rawValue, "--once"],
       ["status"],

@@ -17,6 +17,7 @@ extension ExplorerWorld {
   /// Ends every failure, as a person does who sees to it before they follow anything.
   func heal() throws {
     try shop.appStore.setNetwork(true)
+    try shop.appStore.setPayments(true)
     for armed in try shop.appStore.faults() {
       try type(["simulator", "fault", armed.fault.rawValue, "--off"], at: ExplorerAction.devices[0])
     }
@@ -35,7 +36,8 @@ extension ExplorerWorld {
       let known = devices[device]
       let others = Set(
         truth.payments.filter { payment in
-          payment.device == device && payment.generation == known?.generation && !truth.isCredited(payment)
+          payment.device == device && !truth.isCredited(payment)
+            && (payment.generation == known?.generation || payment.transaction.type != .consumable)
         }.compactMap(\.account)
       ).subtracting([known?.state.account ?? ""])
       for account in others.sorted() {
@@ -47,6 +49,11 @@ extension ExplorerWorld {
       }
       try collect(at: device)
     }
+    // A user of whom the app server never heard logs in once more.
+    let known = try self.truth()
+    let unheard = Set(known.payments.filter { !known.isCredited($0) }.compactMap(\.owner))
+      .intersection(ExplorerAction.users)
+    for user in unheard.sorted() { try type(["user", user, "--leave"], at: ExplorerAction.devices[0]) }
     // What the other device brought is heard of when the server is asked again.
     for device in ExplorerAction.devices where devices[device]?.state.account != nil {
       try type(["refund-check"], at: device)

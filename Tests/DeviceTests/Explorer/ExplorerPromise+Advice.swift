@@ -59,14 +59,20 @@ extension ExplorerPromise {
       !truth.mayHaveForgotten
     else { return [] }
     let user = scene.state.appUser
-    for payment in truth.payments where payment.productId == status.product.id && truth.has(user, payment) {
-      guard payment.isPaid, !payment.isRevoked, payment.isRunning(at: truth.now),
+    for payment in truth.payments where truth.has(user, payment) {
+      // Another plan that this Apple Account pays for is changed; of another account's, both would be paid.
+      let isOtherPlan =
+        payment.account != account && status.product.subscriptionGroupIdentifier != nil
+        && payment.transaction.subscriptionGroupIdentifier == status.product.subscriptionGroupIdentifier
+      guard payment.productId == status.product.id || isOtherPlan, payment.isPaid, !payment.isRevoked,
+        payment.isRunning(at: truth.now),
         let origin = scene.origin(of: payment),
         let preview = world.preview(status.product.id, account: account), preview.chargesNow
       else { continue }
       return [
         ExplorerLie(
-          .neverBuyTwice, origin, at: place(status, scene), said: status.next.text,
+          .neverBuyTwice, payment.productId == status.product.id ? origin : origin + ", another plan",
+          at: place(status, scene), said: status.next.text,
           truth: "\(user) has \(payment.id); buying with \(account) charges \(preview.charged)")
       ]
     }

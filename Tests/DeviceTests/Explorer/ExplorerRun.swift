@@ -310,8 +310,10 @@ struct ExplorerRun {
   ) throws -> [ExplorerLie] {
     var lies: [ExplorerLie] = []
     let isWhole = ending != .bySeed
-    let touched = Set(
+    var touched = Set(
       world.payments.map(\.productId) + actions.flatMap(\.words).filter { ExplorerAction.products.contains($0) })
+    // A plan replaces the other plans of its group, or is paid beside them.
+    if !touched.isDisjoint(with: ExplorerAction.subscriptions) { touched.formUnion(ExplorerAction.subscriptions) }
     let stuck: Set<EntitlementState> = [.paidNotDelivered, .chargeUnknown, .interrupted, .pending, .verificationFailed]
     var turn = Int(seed % 7)
     let follows = looks(

@@ -49,7 +49,7 @@ import Testing
   /// Tests that the first frame of a demo, drawn while its files are made, equals the frame after that.
   @Test(arguments: ["en_US", "zh_CN"])
   func theFrameOfADemoToComeIsThatOfTheDemo(locale: String) async throws {
-    let now = machineClock()
+    let now = Timestamp.machine
     let dependencies = Dependencies(clock: { now }, newID: { UUIDText.random() }, locale: locale)
     var options = StoreOptions()
     options.isDemo = true

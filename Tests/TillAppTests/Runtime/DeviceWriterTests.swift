@@ -77,7 +77,7 @@ import Testing
   @Test func theWriterIsMadeAnewForANewDevice() async throws {
     let (keeper, session, _) = try keeper()
     _ = try await keeper.perform { try await $0.logIn("two") }
-    try await keeper.replaceDevice()
+    try await keeper.replaceDevice {}
     _ = try await keeper.perform { try await $0.logIn("three") }
     #expect(try session.reader().deviceState().user == "three")
   }

@@ -71,7 +71,7 @@ import Testing
     let first: [Move] = [.product("premium"), .action(.buy), .action(.pay)]
     #expect(steps[0].deed == .moves(first))
     let rows: [JSONValue] = [["state": "purchased"], ["state": "notPurchased", "entitled": false]]
-    #expect(steps[0].expectations.products.map(\.row) == rows)
+    #expect(steps[0].expectations.products.map(\.value) == rows)
     #expect(steps[0].expectations.lists[.refunds] == .count(0))
     #expect(steps[0].expectations.lists[.orders] == .rows([["transactionId": "$first"]]))
     #expect(steps[0].expectations.needsScreen)

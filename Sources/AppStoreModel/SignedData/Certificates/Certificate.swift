@@ -13,14 +13,7 @@ final class Certificate: Sendable {
 
   /// Reads exactly one certificate in DER; nil for any other bytes.
   convenience init?(der: [UInt8]) {
-    let certificate = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var next = buffer.baseAddress
-      return d2i_X509(nil, &next, buffer.count)
-    }
-    guard let certificate else {
-      ERR_clear_error()
-      return nil
-    }
+    guard let certificate = object(inDER: der, { d2i_X509(nil, $0, $1) }) else { return nil }
     self.init(owning: certificate)
     // OpenSSL also accepts encodings other than DER, and ignores bytes after the certificate; this check rejects both.
     guard self.der == der else { return nil }

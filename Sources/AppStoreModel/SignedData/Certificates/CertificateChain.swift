@@ -187,20 +187,21 @@ struct ChainTimes: Hashable, Sendable {
 
   /// Checks that all three certificates were valid at a moment; throws `chain`.
   func check(at date: Timestamp) throws(VerificationFailure) {
-    try Self.check(leaf, .signing, at: date)
-    try Self.check(intermediate, .intermediate, at: date)
-    try Self.check(root, .root, at: date)
+    try Self.check(leaf, say("signed with a certificate"), at: date)
+    try Self.check(intermediate, say("signed under an intermediate certificate"), at: date)
+    try Self.check(root, say("signed under a root certificate"), at: date)
   }
 
   private static func check(
-    _ validity: Validity, _ rank: VerificationText.Rank, at date: Timestamp
+    _ validity: Validity, _ signed: @autoclosure () -> String, at date: Timestamp
   ) throws(VerificationFailure) {
     let second = date.milliseconds.flooredQuotient(by: 1000)
     guard !validity.contains(second) else { return }
-    let text: Words =
+    let (how, day) = (signed(), date.formatted(.day))
+    throw VerificationFailure(
+      .chain,
       second > validity.end
-      ? VerificationText.hadExpired(rank, on: validity.lastDay, checked: date.formatted(.day))
-      : VerificationText.wasNotValidBefore(rank, validity.firstDay, checked: date.formatted(.day))
-    throw VerificationFailure(.chain, text.text)
+        ? say("\(how) that expired on \(validity.lastDay) (checked at \(day))")
+        : say("\(how) that is valid only from \(validity.firstDay) on (checked at \(day))"))
   }
 }

@@ -59,6 +59,16 @@ final class PrivateKey: Sendable {
     else { throw .openSSL(KeyText.sign) }
     return raw
   }
+
+  /// Returns a JWS in compact form with this header and this payload; this key must be on P-256.
+  func jws(header: JSONObject, payload: JSONObject) throws(SigningError) -> String {
+    let dot = [UInt8(ascii: ".")]
+    let input =
+      Base64.url.encode(JSONValue.object(header).serializedBytes()) + dot
+      + Base64.url.encode(JSONValue.object(payload).serializedBytes())
+    let signature = try sign(input[...])
+    return String(decoding: input + dot + Base64.url.encode(signature), as: UTF8.self)
+  }
 }
 
 /// A P-256 public key that checks ES256 signatures.
@@ -91,14 +101,7 @@ final class PublicKey: Sendable {
 
   /// Reads a key from the DER of a SubjectPublicKeyInfo; nil if it is not a key on P-256.
   convenience init?(subjectPublicKeyInfo der: [UInt8]) {
-    let key = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var next = buffer.baseAddress
-      return d2i_PUBKEY(nil, &next, buffer.count)
-    }
-    guard let key else {
-      ERR_clear_error()
-      return nil
-    }
+    guard let key = object(inDER: der, { d2i_PUBKEY(nil, $0, $1) }) else { return nil }
     defer { EVP_PKEY_free(key) }
     self.init(key)
   }
@@ -203,6 +206,18 @@ package enum Digest {
     let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
   }
+}
+
+/// Reads an object from its DER form with one of OpenSSL's `d2i` functions; nil for bytes of anything else.
+func object(
+  inDER der: [UInt8], _ read: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, Int) -> OpaquePointer?
+) -> OpaquePointer? {
+  let object = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+    var next = buffer.baseAddress
+    return read(&next, buffer.count)
+  }
+  if object == nil { ERR_clear_error() }
+  return object
 }
 
 /// Returns what OpenSSL writes to a memory BIO, as text; nil unless `write` returns 1.

@@ -52,12 +52,9 @@ package struct OfferKey: Sendable {
   }
 
   /// Returns a signed offer as a JWS in compact form (Apple: PromotionalOfferV2), issued at `milliseconds`.
-  package func sign(
-    _ claims: OfferClaims, transactionId: String? = nil, at milliseconds: Int64, nonce: String
-  ) throws(SigningError) -> String {
+  package func sign(_ claims: OfferClaims, at milliseconds: Int64, nonce: String) throws(SigningError) -> String {
     var payload = common(audience: "promotional-offer", claims.bundleId, claims.productId, milliseconds, nonce)
     payload.append("offerIdentifier", .string(claims.offerId))
-    payload.append("transactionId", ifPresent: transactionId.map(JSONValue.string))
     return try jws(payload)
   }
 
@@ -84,14 +81,7 @@ package struct OfferKey: Sendable {
 
   /// Signs any payload, optionally with another header; tests use this to make offers that must be rejected.
   package func jws(_ payload: JSONObject, header: JSONObject? = nil) throws(SigningError) -> String {
-    let header = header ?? ["alg": "ES256", "kid": .string(id), "typ": "JWT"]
-    var text = Base64.url.encode(JSONValue.object(header).serializedBytes())
-    text.append(UInt8(ascii: "."))
-    text += Base64.url.encode(JSONValue.object(payload).serializedBytes())
-    let signature = try key.sign(text[...])
-    text.append(UInt8(ascii: "."))
-    text += Base64.url.encode(signature)
-    return String(decoding: text, as: UTF8.self)
+    try key.jws(header: header ?? ["alg": "ES256", "kid": .string(id), "typ": "JWT"], payload: payload)
   }
 
   /// Returns whether this key signed a JWS.

@@ -135,12 +135,9 @@ extension SigningIdentity {
   /// Returns the content of PKCS#7 signed data that this identity's leaf signed; nil for any other bytes.
   package func content(ofSignedData der: [UInt8]) -> [UInt8]? {
     defer { ERR_clear_error() }
-    let signed = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var next = buffer.baseAddress
-      return d2i_CMS_ContentInfo(nil, &next, buffer.count)
-    }
-    guard let signed, let leaf = certificates.first.flatMap({ Certificate(der: $0) }),
-      let trusted = till_x509_stack_new(), let output = BIO_new(BIO_s_mem())
+    guard let signed = object(inDER: der, { d2i_CMS_ContentInfo(nil, $0, $1) }),
+      let leaf = certificates.first.flatMap({ Certificate(der: $0) }), let trusted = till_x509_stack_new(),
+      let output = BIO_new(BIO_s_mem())
     else { return nil }
     defer {
       CMS_ContentInfo_free(signed)

@@ -37,14 +37,7 @@ package struct TokenKey: Sendable {
 
   /// Returns a signed token with these claims.
   package func token(_ claims: JSONObject) throws(SigningError) -> String {
-    let header: JSONValue = ["alg": "ES256", "kid": .string(keyId), "typ": "JWT"]
-    var text = Base64.url.encode(header.serializedBytes())
-    text.append(UInt8(ascii: "."))
-    text += Base64.url.encode(JSONValue.object(claims).serializedBytes())
-    let signature = try key.sign(text[...])
-    text.append(UInt8(ascii: "."))
-    text += Base64.url.encode(signature)
-    return String(decoding: text, as: UTF8.self)
+    try key.jws(header: ["alg": "ES256", "kid": .string(keyId), "typ": "JWT"], payload: claims)
   }
 
   /// Returns the claims of a token that this key signed; nil for any other text.

@@ -7,14 +7,7 @@ final class SignedContainer {
 
   /// Reads DER or BER; nil for anything but PKCS#7 signed data.
   init?(_ bytes: [UInt8]) {
-    let container = bytes.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var next = buffer.baseAddress
-      return d2i_CMS_ContentInfo(nil, &next, buffer.count)
-    }
-    guard let container else {
-      ERR_clear_error()
-      return nil
-    }
+    guard let container = object(inDER: bytes, { d2i_CMS_ContentInfo(nil, $0, $1) }) else { return nil }
     guard OBJ_obj2nid(CMS_get0_type(container)) == NID_pkcs7_signed else {
       CMS_ContentInfo_free(container)
       return nil

@@ -128,19 +128,11 @@ extension Certificate {
   }
 }
 
-/// A change of one letter in a payload after it was signed, to demonstrate which check detects it.
-package struct FlippedLetter: Hashable, Sendable {
-  /// The member whose value was changed.
-  package let member: String
-  package let before: String
-  package let after: String
-}
-
 extension CompactJWS {
   /// Returns the JWS with one letter of the payload changed: still valid JSON, but no longer what was signed.
   ///
-  /// - Returns: nil if no string in the payload can be changed.
-  package func flippingALetter() -> (jws: String, letter: FlippedLetter)? {
+  /// - Returns: The JWS, and the member whose value was changed; nil if no string in the payload can be changed.
+  package func flippingALetter() -> (jws: String, member: String, before: String, after: String)? {
     guard var bytes = try? payload(), case .object(let json)? = try? JSONValue(parsing: bytes),
       let (member, value) = Self.telling(json), let place = Self.place(of: value, of: member, in: bytes)
     else { return nil }
@@ -148,10 +140,8 @@ extension CompactJWS {
     bytes[place] = old == UInt8(ascii: "z") || old == UInt8(ascii: "Z") || old == UInt8(ascii: "9") ? old - 1 : old + 1
     let after = String(decoding: value.utf8.dropLast() + [bytes[place]], as: UTF8.self)
     guard let signature = try? signature() else { return nil }
-    return (
-      Self.text(headerSegment: headerSegment, payload: bytes, signature: signature),
-      FlippedLetter(member: member, before: value, after: after)
-    )
+    let jws = Self.text(headerSegment: headerSegment, payload: bytes, signature: signature)
+    return (jws, member, value, after)
   }
 
   /// Returns the member to change: the most recognizable one whose value ends with a letter or digit.
@@ -160,25 +150,11 @@ extension CompactJWS {
       json[name]?.stringValue.map { (name, $0) }
     }
     let all = wanted + json.compactMap { name, value in value.stringValue.map { (name, $0) } }
-    return all.first { $0.1.utf8.last.map(isLetterOrDigit) ?? false }
+    return all.first { _, value in value.last.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false }
   }
 
   /// Returns the position of the last letter of a member's value.
   private static func place(of value: String, of member: String, in bytes: [UInt8]) -> Int? {
-    let wanted = Array("\"\(member)\":\"\(value)\"".utf8)
-    guard wanted.count <= bytes.count else { return nil }
-    for start in 0...(bytes.count - wanted.count) where bytes[start..<(start + wanted.count)].elementsEqual(wanted) {
-      return start + wanted.count - 2
-    }
-    return nil
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"):
-      true
-    default: false
-    }
+    bytes.firstRange(of: Array("\"\(member)\":\"\(value)\"".utf8)).map { $0.upperBound - 2 }
   }
 }

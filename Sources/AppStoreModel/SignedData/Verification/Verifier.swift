@@ -102,8 +102,7 @@ package struct Verifier: Sendable {
   ) throws(VerificationFailure) {
     result.reached = .kind
     if let expectedKind, let kind = result.kind, kind != expectedKind {
-      throw VerificationFailure(
-        .kindMismatch, VerificationText.otherKind(kind: kind.name, expected: expectedKind.name).text)
+      throw VerificationFailure(.kindMismatch, say("this is \(kind.name), not \(expectedKind.name)"))
     }
     result.reached = .content
     let kind = try reading.get().kind

@@ -85,7 +85,7 @@ package struct WaitingServerCall: Hashable, Sendable {
   /// Reads a request from its stored text.
   package init(id: String, storedText: String, date: Timestamp) throws(JSONError) {
     guard case .object(let json) = try JSONValue(parsing: storedText) else {
-      throw JSONError(.wrongType, JSONText.object.text)
+      throw JSONError(.wrongType, say("an object"))
     }
     let kind: Kind
     if json["anonymous"] != nil {

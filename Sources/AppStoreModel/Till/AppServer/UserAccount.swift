@@ -101,9 +101,7 @@ extension Right {
 package struct RightEnd: OpenEnum {
   package let rawValue: String
 
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   package static let refunded = RightEnd(rawValue: "refunded")
   package static let refundedInPart = RightEnd(rawValue: "refundedInPart")
@@ -150,10 +148,13 @@ extension Transaction {
   package var purchaseKey: String? {
     switch type {
     case .autoRenewableSubscription: webOrderLineItemId ?? transactionId
-    case .nonConsumable: originalTransactionId ?? transactionId
+    case .nonConsumable: lineageId
     default: transactionId
     }
   }
+
+  /// The id that all transactions of one purchase and its renewals share: that of the first one.
+  package var lineageId: String? { originalTransactionId ?? transactionId }
 }
 
 /// What support gives to a user for free: access to a product until a date, or a quantity of a consumable.
@@ -196,29 +197,17 @@ extension UserAccount: JSONFields {
         .array(account.balances.sorted { $0.key < $1.key }.map { .object(Balance(productId: $0, count: $1).json) })
       }),
     Field("grants", \.grants), Field("rights", \.rights), Field("declinedRefunds", \.declinedRefunds),
-    Field(
-      "durations",
-      read: { value, account throws(JSONError) in
-        account.durations = try (["durations": value] as JSONObject).objects("durations")?
-          .map { json throws(JSONError) in try ProductDuration(json: json) }
-      }, write: { $0.durations.map { .array($0.map { .object($0.json) }) } }),
-    Field("date", \.date), purchases("underWay", \.underWay), purchases("givenUp", \.givenUp))
+    list("durations", \.durations), Field("date", \.date), list("underWay", \.underWay), list("givenUp", \.givenUp))
   package static let blank = UserAccount(user: "")
 
   /// Makes a field for a list that older servers leave out; a missing list (nil) differs from an empty one.
-  private static func purchases(
-    _ name: String, _ path: any WritableKeyPath<Self, [UserPurchase]?> & Sendable
+  private static func list<Model: JSONRepresentable>(
+    _ name: String, _ path: any WritableKeyPath<Self, [Model]?> & Sendable
   ) -> Field<Self> {
     Field(
       name,
       read: { value, account throws(JSONError) in
-        var purchases: [UserPurchase] = []
-        for (index, object) in (try ([name: value] as JSONObject).objects(name) ?? []).enumerated() {
-          do throws(JSONError) { purchases.append(try UserPurchase(json: object)) } catch {
-            throw error.below(name, index)
-          }
-        }
-        account[keyPath: path] = purchases
+        account[keyPath: path] = try ([name: value] as JSONObject).each(name, read: Model.init(json:))
       }, write: { account in account[keyPath: path].map { .array($0.map { .object($0.json) }) } })
   }
 
@@ -247,20 +236,12 @@ extension UserAccount: JSONFields {
         })
     }
 
-    static let blank = Balance(productId: "", count: ConsumableCount(delivered: 0, used: 0, refunded: 0))
+    static let blank = Balance(productId: "", count: ConsumableCount())
   }
 
   private static func balances(_ value: JSONValue) throws(JSONError) -> [String: ConsumableCount] {
-    var balances: [String: ConsumableCount] = [:]
-    for (index, balance) in (try (["balances": value] as JSONObject).objects("balances") ?? []).enumerated() {
-      do throws(JSONError) {
-        let balance = try Balance(json: balance)
-        balances[balance.productId] = balance.count
-      } catch {
-        throw error.below("balances", index)
-      }
-    }
-    return balances
+    let balances = try (["balances": value] as JSONObject).each("balances", read: Balance.init(json:))
+    return Dictionary(balances.map { ($0.productId, $0.count) }) { $1 }
   }
 }
 

@@ -90,6 +90,7 @@ extension LocalStore {
       var evidence = try emptyEvidence(account: state.account, user: state.appUser)
       evidence.lastChecked = state.lastChecked
       evidence.offlineValidity = state.offlineValidity
+      evidence.canMakePayments = state.canMakePayments
       evidence.durations = try durationRules()
       evidence.waitingForServer = try waitingServerCalls()
       // Grants belong to the user, also with another Apple Account.
@@ -104,7 +105,7 @@ extension LocalStore {
       guard let account = state.account else { return evidence }
       evidence.orders += try undeliveredOrders(of: account)
       try addWhatFollowed(of: account, to: &evidence)
-      evidence.refundRequests = try refundRequests(of: account)
+      evidence.refundRequests = try database.all(RefundRequest.self)
       evidence.quarantined = try quarantine(of: account)
       evidence.transactions = try transactions(account, evidence)
       evidence.renewalInfos = try renewalInfos(of: account, lineagesOf: evidence.transactions)
@@ -117,7 +118,7 @@ extension LocalStore {
     var evidence = EvidenceSet(environment: identity.environment, account: account, user: user)
     evidence.attestations = Self.attestations(of: identity.kind)
     evidence.products = try products()
-    evidence.appStore = AppStoreTraits(signsAnew: identity.kind == .simulator)
+    evidence.appStoreSignsAnew = identity.kind == .simulator
     evidence.userTokens = try userTokens()
     return evidence
   }
@@ -151,13 +152,9 @@ extension LocalStore {
 
   private func renewalInfos(of account: String, lineagesOf transactions: [StoredTransaction]) throws -> [RenewalInfo] {
     let lineages = Set(
-      transactions.compactMap { $0.transaction.originalTransactionId ?? $0.transaction.transactionId }
+      transactions.compactMap { $0.transaction.lineageId }
     ).sorted()
     return try lineages.compactMap { try signed.newest(RenewalInfo.self, $0, scope: account)?.statement }
-  }
-
-  func refundRequests(of account: String) throws -> [RefundRequest] {
-    try database.all(RefundRequest.self, "WHERE account = ?", account)
   }
 
   func quarantine(of account: String) throws -> [QuarantinedItem] {

@@ -40,6 +40,7 @@ extension LocalStore {
     var evidence = try emptyEvidence(account: device?.account, user: device?.appUser ?? "")
     evidence.lastChecked = device?.lastChecked
     evidence.offlineValidity = device?.offlineValidity
+    evidence.canMakePayments = device?.canMakePayments ?? true
     evidence.serverGrace = device?.serverGrace
     evidence.durations = try standing(.duration, asOf: date).compactMapValues(DurationRules.init(text:))
     evidence.waitingForServer = try waitingServerCalls(asOf: date)

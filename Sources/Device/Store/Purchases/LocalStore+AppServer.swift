@@ -79,7 +79,7 @@ extension LocalStore {
       let isAskedAbout =
         transaction.type != .consumable
         || transaction.revocationDate == nil && consumables.insert(transaction.productId ?? "").inserted
-      if isAskedAbout, let id = transaction.originalTransactionId ?? transaction.transactionId, texts[id] == nil {
+      if isAskedAbout, let id = transaction.lineageId, texts[id] == nil {
         texts[id] = try EvidenceStore.text(row)
       }
       return texts.count < 200

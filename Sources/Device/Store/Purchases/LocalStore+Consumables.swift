@@ -48,17 +48,16 @@ extension LocalStore {
 
   private func add(to counts: inout [String: ConsumableCount], name: String, asOf date: Timestamp?) throws {
     let end = date ?? Timestamp(milliseconds: .max)
-    let none = ConsumableCount(delivered: 0, used: 0, refunded: 0)
     let delivered: [(product: String, count: Int)] = try database.rows(
       "SELECT product_id, sum(quantity) AS count FROM deliveries WHERE date <= ? AND user = ? GROUP BY product_id",
       end, name
     ) { (try $0["product_id"], try $0["count"]) }
-    for delivery in delivered { counts[delivery.product, default: none].delivered += delivery.count }
+    for delivery in delivered { counts[delivery.product, default: ConsumableCount()].delivered += delivery.count }
     if !delivered.isEmpty { try takeBack(&counts, name: name, asOf: date) }
     let uses: [(product: String, count: Int)] = try database.rows(
       "SELECT product_id, sum(count) AS count FROM uses WHERE date <= ? AND user = ? GROUP BY product_id", end, name
     ) { (try $0["product_id"], try $0["count"]) }
-    for use in uses { counts[use.product, default: none].used += use.count }
+    for use in uses { counts[use.product, default: ConsumableCount()].used += use.count }
   }
 
   /// Adds the refunded units of delivered purchases.

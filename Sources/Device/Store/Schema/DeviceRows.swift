@@ -20,13 +20,15 @@ extension DeviceState: StoredRow {
   package static let table = Table<DeviceState>("device", isSingle: true)
 
   package static func columns(_ column: inout Columns<DeviceState>) throws(DatabaseFault) -> DeviceState {
-    DeviceState(
+    var state = DeviceState(
       updates: try column("updates", \.updates), clockOffset: try column("clock_offset", \.clockOffset),
       floor: try column("floor", \.floor), machineDate: try column("machine_date", \.machineDate),
       lastChecked: try column("last_checked", \.lastChecked),
       offlineValidity: try column("offline_validity", \.offlineValidity), epoch: try column("epoch", \.epoch),
       waitingUpdates: try column("waiting_updates", \.waitingUpdates),
       verification: try column("verification", \.verification), serverGrace: try column("server_grace", \.serverGrace))
+    state.canMakePayments = try column("can_make_payments", \.canMakePayments)
+    return state
   }
 }
 

@@ -10,9 +10,7 @@ import Verbs
 extension DeskCall {
   /// Imports files, one after the other.
   func importFiles() throws -> ExitStatus {
-    do throws(HTTPServerError) { try MachineLimits.checkSpace() } catch {
-      throw CommandError(.failed, error.description)
-    }
+    try MachineLimits.checkSpace()
     guard !words.isEmpty || options.has(.claims) || options.has(.usageFile) || options.has(.people) else {
       throw UsageError(say("missing file; use till desk import FILE..."))
     }
@@ -50,7 +48,11 @@ extension DeskCall {
     let seconds = max(0.001, start.duration(to: clock.now) / .seconds(1))
     result.customers = try desk.summary().customers
     output.document(result.document(seconds: seconds, claims: told.claims))
-    output.text(result.lines(seconds: words.isEmpty ? nil : seconds, told.lines).joined(separator: "\n"))
+    var lines = result.lines(seconds: words.isEmpty ? nil : seconds, told.lines)
+    if let batch = result.batches.last, result.broughtAnything || !told.lines.isEmpty {
+      lines.append(say("undo: \(commandLine(["import", "--undo", "\(batch)"]))"))
+    }
+    output.text(lines.joined(separator: "\n"))
     for failure in result.failures.prefix(20) {
       output.note("\(failure.place): \(safeText(failure.reason, limit: 300))")
     }
@@ -78,9 +80,7 @@ extension DeskCall {
       let words = say(
         count, "took import \("\(batch)") back; it had brought data about \(count) customer",
         "took import \("\(batch)") back; it had brought data about \(count) customers")
-      output.document(["ok": true, "message": .string(words), "batch": .number(batch), "customers": .number(count)])
-      output.text(words)
-      return .done
+      return call.done(words, ["batch": .number(batch), "customers": .number(count)], text: words)
     } catch is CancellationError {
       progress.end()
       throw CommandError(.failed, DeskCommandText.stoppedSameCommandGoes.text)
@@ -230,6 +230,9 @@ extension ImportResult {
     ]
   }
 
+  /// Whether the files had anything that the desk now has, or that failed.
+  fileprivate var broughtAnything: Bool { imported + renewals + notifications + failed > 0 }
+
   /// - Parameters:
   ///   - seconds: How long the files of signed data took; nil if there were none.
   ///   - told: The lines about the team server's records.
@@ -260,9 +263,6 @@ extension ImportResult {
       say(
         customers, "\(customers) customer, \(newCustomers) of them new",
         "\(customers) customers, \(newCustomers) of them new"))
-    if let batch = batches.last, imported + renewals + notifications + failed + told.count > 0 {
-      lines.append(say("undo: till desk import --undo \("\(batch)")"))
-    }
     return lines
   }
 }

@@ -8,9 +8,7 @@ import Verbs
 extension DeskCall {
   /// Receives the App Store's notifications until Ctrl-C.
   func listen() throws -> ExitStatus {
-    do throws(HTTPServerError) { try MachineLimits.check() } catch {
-      throw CommandError(.failed, error.description)
-    }
+    try MachineLimits.check()
     var settings = HTTPServerSettings(host: try options[.host] ?? "127.0.0.1", port: UInt16(try options[.port] ?? 8380))
     settings.workers = 8
     settings.byteLimit = 32 << 20
@@ -37,13 +35,8 @@ extension DeskCall {
       }, token: token, rate: try options[.acceptedRate],
       writers: try options[.writers] ?? 1, hashesAttributes: options.has(.hashAttributes), now: desk.now)
     defer { server.stop() }
-    let http: HTTPServer
     let stop = StopSignals()
-    do throws(HTTPServerError) {
-      http = try HTTPServer(settings, gate: Gate(DeskServer.routes, policy) { (server, $0) })
-    } catch {
-      throw CommandError(.failed, error.description)
-    }
+    let http = try HTTPServer(settings, gate: Gate(DeskServer.routes, policy) { (server, $0) })
     let place = "\(settings.tls == nil ? "http" : "https")://\(settings.host):\(http.port)"
     output.text(say("till: the desk listens on \("\(place)"); Ctrl-C stops it"))
     if output.json { output.line(["ok": true, "url": .string(place), "port": .number(Int(http.port))]) }

@@ -32,7 +32,7 @@ extension DeskCall {
       terminal.draw(render(state, theme: terminal.theme))
     }
     let runtime = try runtime(source, try first.get(), zone, size: terminal.size)
-    ScreenLoop(host: DeskHost(runtime), terminal: terminal, settings: SettingsEditor(call.settings)).run()
+    ScreenLoop(host: runtime, terminal: terminal, settings: SettingsEditor(call.settings)).run()
     // The terminal is restored before the last tasks are awaited.
     terminal.close()
     runtime.stop()
@@ -60,19 +60,4 @@ extension DeskCall {
       source, first, size: size, zone: zone,
       isReadOnly: options.has(.readonly), isUnlocked: options.has(.unlock))
   }
-}
-
-/// The host of the desk's screen, which has no walkthroughs.
-private final class DeskHost: DashboardHost {
-  let runtime: DashboardRuntime
-
-  init(_ runtime: DashboardRuntime) { self.runtime = runtime }
-
-  func start() { runtime.start() }
-
-  var timeout: Int? { runtime.timeout }
-
-  func attend() { runtime.tick() }
-
-  func perform(_ move: WalkthroughMove, on terminal: any TerminalDevice) -> ScreenLoop.Next { .goOn }
 }

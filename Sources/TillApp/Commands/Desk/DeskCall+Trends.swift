@@ -32,7 +32,7 @@ extension DeskCall {
         }),
     ]
     if format == "json", !output.json {
-      output.raw(JSONValue.object(document).serializedBytes() + [UInt8(ascii: "\n")])
+      output.line(document)
       return .done
     }
     output.document(document)

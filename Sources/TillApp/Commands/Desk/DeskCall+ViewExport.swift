@@ -33,11 +33,10 @@ extension DeskCall {
     while true {
       let lines = try desk.lines(of: view, after: after, limit: 100)
       for line in lines {
-        output.raw(
-          JSONValue.object([
-            "customer": .number(line.customer), "subject": .string(line.subject), "next": .string(line.text),
-            "signed": .array(try desk.export(line.customer).map { .string($0) }),
-          ]).serializedBytes() + [UInt8(ascii: "\n")])
+        output.line([
+          "customer": .number(line.customer), "subject": .string(line.subject), "next": .string(line.text),
+          "signed": try desk.export(line.customer).json,
+        ])
       }
       after = lines.last
       guard lines.count == 100 else { return .done }
@@ -48,7 +47,7 @@ extension DeskCall {
 
   private func cells(of line: ViewLine) -> [String] {
     func amounts(_ amounts: [String: Int64]) -> String {
-      amounts.sorted { $0.key < $1.key }.map { "\($0.key) \(Money(milliunits: $0.value))" }.joined(separator: "; ")
+      amounts.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.money($0.value))" }.joined(separator: "; ")
     }
 
     let row = line.row
@@ -68,21 +67,13 @@ extension DeskCall {
       output.raw((isHead ? row + "|" + String(repeating: " --- |", count: cells.count) + "\n" : row).utf8)
     case .json, .jsonl:
       guard !isHead else { return }
-      let members = zip(Self.head, cells).map { ($0, JSONValue.string($1)) }
-      var object: JSONObject = [:]
-      for (name, value) in members { object.append(name, value) }
-      output.raw(JSONValue.object(object).serializedBytes() + [UInt8(ascii: "\n")])
+      output.line(JSONObject(unique: zip(Self.head, cells).map { (name: $0, value: JSONValue.string($1)) }))
     }
   }
 
-  /// An amount in thousandths of the currency, printed with two decimals.
-  private struct Money: CustomStringConvertible {
-    let milliunits: Int64
-
-    var description: String {
-      let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
-      let digits = String(String(1000 + rest).dropFirst().prefix(2))
-      return (milliunits < 0 ? "-" : "") + "\(whole).\(digits)"
-    }
+  /// Prints an amount in thousandths of the currency with two decimals.
+  private static func money(_ milliunits: Int64) -> String {
+    let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
+    return "\(milliunits < 0 ? "-" : "")\(whole).\(String(1000 + rest).dropFirst().prefix(2))"
   }
 }

@@ -27,7 +27,10 @@ extension DeskCall {
     let made = try desk.request(
       kind, about: kind == .refresh ? "" : words[1], of: customer, body: body, by: try agent)
     output.document(made.document)
-    output.text(DeskCommandText.requested(kind: term(kind.rawValue), customer: "\(customer)").text)
+    output.text(
+      DeskCommandText.requested(
+        kind: term(kind.rawValue), customer: "\(customer)", worker: commandLine(["worker"])
+      ).text)
     return .done
   }
 

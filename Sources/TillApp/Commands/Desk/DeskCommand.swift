@@ -164,6 +164,14 @@ struct DeskCall: Sendable {
     }
   }
 
+  /// Returns a command of the desk for a person to type, with the options that name this one.
+  func commandLine(_ words: [String]) -> String {
+    let place = [Parameter.database, .store].flatMap { parameter in
+      options.texts(of: parameter.name).suffix(1).flatMap { ["--" + parameter.name, $0] }
+    }
+    return ShellWords.text(["till", "desk"] + words + place)
+  }
+
   /// Opens the database that the options name.
   func engine(isReadOnly: Bool) throws -> any DeskEngine {
     // An agent who only reads can use a replica (`--db-read`).
@@ -187,7 +195,7 @@ struct DeskCall: Sendable {
 
   /// The time limits of a connection: those of the option, else the usual ones.
   private func patience() throws -> PostgreSQLConnection.Patience {
-    var patience = PostgreSQLConnection.Patience()
+    var patience = PostgreSQLConnection.Patience.usual
     guard let limit = try options[.databaseTimeout] else { return patience }
     patience.statement = Int(clamping: min(max(limit, 100), 86_400_000))
     patience.lock = min(patience.lock, patience.statement)
@@ -201,14 +209,12 @@ struct DeskCall: Sendable {
     guard !acts || !options.has(.readonly) else {
       throw CommandError(.failed, ArgumentText.readOnly.text)
     }
-    let desk: CustomerDesk
     do {
-      desk = try CustomerDesk(try engine(isReadOnly: !acts), expecting: try asked())
+      return try CustomerDesk(engine(isReadOnly: !acts), expecting: asked())
     } catch let fault as DatabaseFault where fault.cause == .missing {
       throw CommandError(
         .unusable, say("no desk yet; create one with till desk init --bundle-id ID, or till desk import FILE"))
     }
-    return desk
   }
 
   /// Opens the desk; creates it where it does not exist, for the app and environment of the options or the file.
@@ -276,12 +282,12 @@ struct DeskCall: Sendable {
       output.note(say("could not create the desk's roles; run till desk init again as a role that may create roles"))
     }
     let words = say("a desk for \(safeText(desk.identity.bundleId)) in \(safeText(desk.identity.environment.rawValue))")
-    output.document([
-      "ok": true, "message": .string(words), "bundleId": .string(desk.identity.bundleId),
-      "environment": .string(desk.identity.environment.rawValue), "engine": .string(desk.engine.name),
-    ])
-    output.text(say("\(words), on \(desk.engine.name)"))
-    return .done
+    return call.done(
+      words,
+      [
+        "bundleId": .string(desk.identity.bundleId), "environment": .string(desk.identity.environment.rawValue),
+        "engine": .string(desk.engine.name),
+      ], text: say("\(words), on \(desk.engine.name)"))
   }
 
   func status() throws -> ExitStatus {

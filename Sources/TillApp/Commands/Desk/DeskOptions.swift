@@ -144,27 +144,19 @@ extension Parameter where Value == DeskCall.ViewFormat {
   }
 }
 
-extension Parameter where Value == Retention {
+extension Parameter where Value == Int? {
+  /// How many months the desk keeps expiring data; nil where it keeps everything.
   static var retention: Self {
     Parameter(
       option: "older-than", "13mo|never", "the months of expiring data to keep, besides the current month",
       form: "13mo | never"
     ) { text throws(StoreError) in
-      if text == "never" { return .forever }
+      if text == "never" { return nil }
       guard text.hasSuffix("mo"), let months = Int(text.dropLast(2)), (1...1200).contains(months) else {
         throw StoreError(
           .usage, said: "invalid --older-than “\(safeText(text))”; use a number of months such as 13mo, or never")
       }
-      return .months(months)
+      return months
     }
   }
-}
-
-/// How long the desk keeps expiring data.
-enum Retention {
-  case forever
-  case months(Int)
-
-  /// The number of months; nil where everything is kept.
-  var months: Int? { if case .months(let months) = self { months } else { nil } }
 }

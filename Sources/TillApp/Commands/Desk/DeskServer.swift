@@ -95,7 +95,7 @@ struct DeskServer: RouteContext {
     }
   }
 
-  func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> GateRefusal? {
+  func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> HTTPRefusal? {
     switch caller {
     case .anyone, .appStore: nil
     case .serverOperator, .appStoreKey, .receiptHolder, .device, .deviceOperator, .app:
@@ -103,7 +103,7 @@ struct DeskServer: RouteContext {
     }
   }
 
-  func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> GateRefusal? { nil }
+  func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> HTTPRefusal? { nil }
 
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     switch (request.method, request.path) {
@@ -121,8 +121,8 @@ struct DeskServer: RouteContext {
       let payload = object["signedPayload"]?.stringValue, !payload.isEmpty
     else { return refusal(400, say("not an App Store Server Notification of version 2")) }
     let app = app(ofNotification: payload)
-    var importItem = app.reader.emptyItem(place: say("notification from \("\(request.head.client)")"))
-    app.reader.add(signed: Array(payload.utf8)[...], to: &importItem)
+    let importItem = app.reader.importItem(
+      signed: [payload], place: say("notification from \("\(request.head.client)")"))
     return response(to: await app.intake.store(importItem))
   }
 

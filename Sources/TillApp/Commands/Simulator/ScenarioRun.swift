@@ -81,10 +81,11 @@ struct ScenarioRun {
 
   /// Returns the result of each file, in the order of the files.
   func outcomes() -> [Outcome] {
-    let work = Mutex(ScenarioWork(left: Array(paths.indices.reversed())))
+    // The next file to run is last.
+    let left = Mutex(Array(paths.indices.reversed()))
     let results = Mutex<[Int: Outcome]>([:])
     @Sendable func takeTurns() {
-      while let index = work.withLock({ $0.left.popLast() }) {
+      while let index = left.withLock({ $0.popLast() }) {
         let outcome = outcome(of: index)
         results.withLock { $0[index] = outcome }
       }
@@ -119,11 +120,6 @@ struct ScenarioRun {
     try Files.makeFolder(directory)
     return "\(directory)/\(index + 1)-\(file.name)"
   }
-}
-
-/// The queue of files still to run; the next one is last.
-private struct ScenarioWork {
-  var left: [Int]
 }
 
 extension ScenarioRun.Outcome {

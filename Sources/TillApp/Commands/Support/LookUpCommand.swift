@@ -24,7 +24,8 @@ extension Command {
     guard report.result == .done else {
       throw CommandError(.failed, report.message ?? say("could not read the history of \(safeText(id))"))
     }
-    let (statuses, _, _) = try await call.statuses(in: session)
+    try await call.refresh(session)
+    let statuses = try session.statuses(from: session.reader()).statuses
     // A receipt does not state a product's type, so the list has every purchase, with the reason why one does not
     // count.
     let products = statuses.filter { $0.state != .notPurchased || $0.uncounted != nil }

@@ -25,13 +25,13 @@ struct CustomerAnswers: QueryAnswers {
     switch query {
     case .overview:
       defer { isAnswered = true }
-      return .overview(isAnswered ? customer.overview(at: machineClock()) : customer.overview)
-    case .lives: return .lives(customer.lives(at: machineClock()))
+      return .overview(isAnswered ? customer.overview(at: Timestamp.machine) : customer.overview)
+    case .lives: return .lives(customer.lives(at: Timestamp.machine))
     case .past(let step):
       return .past(
         step,
         try PastAnswers(
-          now: machineClock(), since: customer.knownSince,
+          now: Timestamp.machine, since: customer.knownSince,
           arrivals: { [customer] in customer.arrivals(after: $0, until: $1) },
           overview: { [customer] in customer.overview(at: $0, isPast: true) }
         ).moment(step))

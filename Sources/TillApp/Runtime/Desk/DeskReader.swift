@@ -254,11 +254,7 @@ final class DeskReader: Sendable {
       guard let first = range.first, let last = range.last else { return .trends(try desk.trends()) }
       return .trends(try desk.trends(from: first, through: last))
     case .order(let text): return .list(DeskPage(rows: try source.customers(ofOrder: text, desk)))
-    case .apps:
-      return .apps(
-        try desk.apps().map {
-          DeskAppRow($0.name, customers: $0.customers, consumptionRequests: $0.consumptionRequests)
-        })
+    case .apps: return .apps(try desk.apps())
     case .use: return try use(desk)
     case .sentences(let product): return .sentences(sentences(product, opened))
     case .customer(let number, let asked, let isOpen):
@@ -297,7 +293,7 @@ final class DeskReader: Sendable {
     var sentences: [String: String] = [:]
     for language in Language.tags.compactMap({ Language(named: $0) }) {
       let status = Language.$spoken.withValue(language) {
-        opened?.statuses(at: machineClock()).first { $0.product.id == product }
+        opened?.statuses(at: Timestamp.machine).first { $0.product.id == product }
       }
       if let sentence = status?.next.say { sentences[language.tag] = safeText(sentence, limit: 600) }
     }

@@ -61,18 +61,18 @@ extension Setup {
   /// Creates the setup of a desk's screen while no customer is open.
   init(desk: DeskIdentity, isReadOnly: Bool, zone: TimeZoneTable) {
     self.init(
-      appName: desk.appName, backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,
+      appName: StoreSession.appName(of: desk.bundleId),
+      backend: DashboardText.desk(desk.environment.rawValue).text, isReadOnly: isReadOnly,
       isSignedByApple: desk.environment.isSignedByApple,
       abilities: .nothing(because: DashboardText.customerIsLookedAt.text), zone: zone)
   }
-}
 
-extension Setup {
   /// Creates the setup of an open customer's dashboard.
   init(customer: OpenedCustomer, zone: TimeZoneTable) {
     let environment = customer.identity.environment
     self.init(
-      appName: customer.identity.appName, backend: say("CUSTOMER #\(customer.number): \(environment.rawValue)"),
+      appName: StoreSession.appName(of: customer.identity.bundleId),
+      backend: say("CUSTOMER #\(customer.number): \(environment.rawValue)"),
       isReadOnly: true, isSignedByApple: environment.isSignedByApple,
       abilities: .nothing(because: DashboardText.customerIsLookedAt.text), zone: zone)
   }
@@ -85,14 +85,6 @@ extension State {
       deskOf: Setup(
         appName: "…", backend: DashboardText.desk("…").text, isReadOnly: isReadOnly,
         abilities: .nothing(because: DashboardText.customerIsLookedAt.text), zone: zone),
-      bundleId: "", reasonAgainstWishes: nil, first: nil, now: machineClock(), size: size)
-  }
-}
-
-extension DeskIdentity {
-  /// The app's name, from the last part of its bundle id: “Piglet” for `com.example.piglet`.
-  fileprivate var appName: String {
-    let name = bundleId.split(separator: ".").last ?? "App"
-    return name.prefix(1).uppercased() + name.dropFirst()
+      bundleId: "", reasonAgainstWishes: nil, first: nil, now: Timestamp.machine, size: size)
   }
 }

@@ -160,7 +160,13 @@ extension AppServers.Source {
     machineClock: @escaping @Sendable () -> Timestamp
   ) {
     if let appStore {
-      self.init(appStore)
+      self.init(
+        lookup: { id throws(StoreError) in try appStore.signedTransaction(id) },
+        news: AppStoreNewsSource(
+          after: { place, limit throws(StoreError) in try appStore.news(after: place, limit: limit) },
+          before: { place, limit throws(StoreError) in try appStore.news(before: place, limit: limit) }),
+        setToken: { token, id throws(StoreError) in try appStore.setAppAccountToken(token, ofOriginal: id) },
+        clock: { try appStore.clock() })
     } else if let backend = backend as? RemoteStoreBackend {
       let identity = backend.identity
       self.init(
@@ -186,15 +192,5 @@ extension AppServers.Source {
           return StoreClock(now: DeviceClock(machine: machineClock(), state: state).now)
         })
     }
-  }
-
-  private init(_ appStore: SimulatedAppStore) {
-    self.init(
-      lookup: { id throws(StoreError) in try appStore.signedTransaction(id) },
-      news: AppStoreNewsSource(
-        after: { place, limit throws(StoreError) in try appStore.news(after: place, limit: limit) },
-        before: { place, limit throws(StoreError) in try appStore.news(before: place, limit: limit) }),
-      setToken: { token, id throws(StoreError) in try appStore.setAppAccountToken(token, ofOriginal: id) },
-      clock: { try appStore.clock() })
   }
 }

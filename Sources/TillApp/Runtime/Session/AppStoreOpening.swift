@@ -1,10 +1,7 @@
 package import AppStoreModel
 package import Backends
 import Core
-import Device
 package import HTTP
-import Libc
-import Storage
 
 /// The App Store Server API backend that the options, the environment and the configuration file describe.
 package struct AppStoreOpening {
@@ -46,7 +43,7 @@ package struct AppStoreOpening {
     let profile = try Profile(options)
     let keyId = try profile.required(.keyId, say("the id of an in-app purchase key"))
     let key: TokenKey
-    let text = try profile.requiredSecret(.key, say("the file of an in-app purchase key (.p8)"))
+    let text = try InputFile.secret(profile.required(.key, say("the file of an in-app purchase key (.p8)")))
     do throws(SigningError) {
       key = try TokenKey(keyId: keyId, pem: text)
     } catch {
@@ -67,35 +64,6 @@ package struct AppStoreOpening {
   static func products(of configuration: StoreKitConfiguration) -> [Product] {
     let storefront = Storefront(countryCode: configuration.settings.storefront) ?? Storefront.all[0]
     return configuration.products(in: storefront, locale: deviceLocale)
-  }
-}
-
-/// The backend of an existing case: imported evidence without an App Store.
-struct CaseOpening {
-  let backend: NoBackend
-
-  /// Opens a case.
-  ///
-  /// - Throws: A `CommandError` (exit 2) when there is no such case.
-  init(_ name: String, _ directory: StoreDirectory, _ options: StoreOptions) throws {
-    let device = directory.device
-    let identity: StoreIdentity
-    if DatabaseFiles.kind(of: device) != .absent, let bound = try LocalStore.identity(path: device) {
-      identity = bound
-    } else if let bundleId = options.bundleId, let environment = options.environment {
-      // `till import` found these values in the files where the options lack them; a new case is bound to them.
-      identity = StoreIdentity(
-        kind: .none, environment: StoreEnvironment(rawValue: environment), bundleId: bundleId)
-    } else {
-      // The case does not exist, so the directory that was just created for its name is removed.
-      rmdir(directory.path)
-      throw CommandError(
-        .usage, say("unknown case “\(safeText(name))”; create it with till import FILE... --case \(name)"))
-    }
-    backend = NoBackend(
-      environment: identity.environment, bundleId: identity.bundleId, reason: NoBackend.caseReason,
-      catalogue: try AppStoreOpening.catalogue(options),
-      customers: { (try? LocalStore.accounts(path: device)) ?? [] })
   }
 }
 

@@ -1,7 +1,9 @@
 import AppStoreModel
 import Backends
 import Core
+import Device
 import HTTP
+import Libc
 import Simulator
 import Storage
 
@@ -108,7 +110,7 @@ struct AppStoreKind: BackendKind {
   }
 
   func examine(_ options: StoreOptions, device: String) async throws -> String? {
-    let client = try AppStoreOpening(place, options, clock: machineClock).backend.api
+    let client = try AppStoreOpening(place, options, clock: { .machine }).backend.api
     // A request that affects no customer: "not found" is the answer of a server that accepts the key.
     do throws(StoreError) {
       _ = try await client.testNotification("till-doctor")
@@ -224,9 +226,32 @@ struct CaseKind: BackendKind {
   func label(in environment: String, isReal: Bool) -> String { "CASE \(name): \(environment)" }
 
   func open(_ opening: BackendOpening) throws -> OpenedBackend {
-    OpenedBackend(
-      try CaseOpening(name, opening.directory, opening.options).backend,
-      roots: try TrustedRoots(files: opening.roots).addingApple(), opening)
+    let (device, identity) = (opening.directory.device, try identity(opening))
+    let backend = NoBackend(
+      environment: identity.environment, bundleId: identity.bundleId, reason: NoBackend.caseReason,
+      catalogue: try AppStoreOpening.catalogue(opening.options),
+      customers: { (try? LocalStore.accounts(path: device)) ?? [] })
+    return OpenedBackend(backend, roots: try TrustedRoots(files: opening.roots).addingApple(), opening)
+  }
+
+  /// Returns the app and environment that the case is bound to.
+  ///
+  /// - Throws: A `CommandError` (exit 2) when there is no such case.
+  private func identity(_ opening: BackendOpening) throws -> StoreIdentity {
+    let (directory, options) = (opening.directory, opening.options)
+    if DatabaseFiles.kind(of: directory.device) != .absent,
+      let bound = try LocalStore.identity(path: directory.device)
+    {
+      return bound
+    }
+    if let bundleId = options.bundleId, let environment = options.environment {
+      // `till import` found these values in the files where the options lack them; a new case is bound to them.
+      return StoreIdentity(kind: .none, environment: StoreEnvironment(rawValue: environment), bundleId: bundleId)
+    }
+    // The case does not exist, so the directory that was just created for its name is removed.
+    rmdir(directory.path)
+    throw CommandError(
+      .usage, say("unknown case “\(safeText(name))”; create it with till import FILE... --case \(name)"))
   }
 
   func examine(_ options: StoreOptions, device: String) -> String? { nil }

@@ -29,7 +29,7 @@ struct Profile {
     guard profile != nil || name == nil else {
       let known = Language.series(profiles.names.map { safeText($0) })
       throw CommandError(
-        .usage, say("unknown profile “\(safeText(file))” in \(safeText(name ?? "")); use \(known)"))
+        .usage, say("unknown profile “\(safeText(name ?? ""))” in \(safeText(file)); use \(known)"))
     }
     members = profile ?? [:]
   }
@@ -72,11 +72,6 @@ struct Profile {
 
     /// The setting's environment variable.
     var variable: String { "TILL_" + option.uppercased().replacing("-", with: "_") }
-  }
-
-  /// Returns the text of the key or secret from the file that a setting names.
-  func requiredSecret(_ setting: Setting, _ what: String) throws -> String {
-    try InputFile.secret(required(setting, what))
   }
 }
 

@@ -89,57 +89,35 @@ package struct ReceiptOpening {
 /// The source is `TILL_RECEIPT_SECRET`, or the file that `TILL_RECEIPT_SECRET_FILE` or the profile's `secret` names.
 /// Each request reads it again, so that a new secret in the file takes effect at once; Till keeps no copy.
 package struct ReceiptSecret: Sendable, CustomStringConvertible {
-  private enum Place: Sendable {
-    case environment
-    case file(String)
-    case nowhere
-  }
-
-  private let place: Place
+  /// The secret of the environment, which comes before every file.
+  private var own: String? { Environment.value("TILL_RECEIPT_SECRET") }
+  private let file: String?
 
   /// Chooses the source of the secret.
   ///
   /// - Parameter profile: The file that the profile names.
-  package init(profile: String?) {
-    if Environment.value("TILL_RECEIPT_SECRET") != nil {
-      place = .environment
-    } else if let file = Environment.value("TILL_RECEIPT_SECRET_FILE") {
-      place = .file(file)
-    } else {
-      place = profile.map { .file($0) } ?? .nowhere
-    }
-  }
+  package init(profile: String?) { file = Environment.value("TILL_RECEIPT_SECRET_FILE") ?? profile }
 
   /// Reads the current secret, without surrounding white space.
   func read() throws(StoreError) -> String? {
-    switch place {
-    case .environment: return Environment.value("TILL_RECEIPT_SECRET")
-    case .nowhere: return nil
-    case .file(let path):
-      do throws(CommandError) { try FileTrust.check(path, for: say("the shared secret")) } catch {
-        throw StoreError(.unauthorized, error.message)
-      }
-      guard let bytes = try? Files.read(path), bytes.count <= 4096 else {
-        throw StoreError(
-          .unauthorized,
-          say(
-            "the shared secret file \(safeText(path)) is unreadable; check the "
-              + "file"))
-      }
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-        let last = text.lastIndex(where: { !$0.isWhitespace })
-      else { return "" }
-      return String(text[first...last])
+    guard own == nil, let file else { return own }
+    do throws(CommandError) { try FileTrust.check(file, for: say("the shared secret")) } catch {
+      throw StoreError(.unauthorized, error.message)
     }
+    guard let bytes = try? Files.read(file), bytes.count <= 4096 else {
+      throw StoreError(.unauthorized, say("the shared secret file \(safeText(file)) is unreadable; check the file"))
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+      let last = text.lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(text[first...last])
   }
 
   /// The place of the secret in words, never the secret itself.
   package var description: String {
-    switch place {
-    case .environment: say("the shared secret is in TILL_RECEIPT_SECRET")
-    case .file(let path): say("the shared secret is in \(safeText(path))")
-    case .nowhere: say("no shared secret is set (TILL_RECEIPT_SECRET_FILE); receipts with subscriptions need one")
-    }
+    if own != nil { return say("the shared secret is in TILL_RECEIPT_SECRET") }
+    return file.map { say("the shared secret is in \(safeText($0))") }
+      ?? say("no shared secret is set (TILL_RECEIPT_SECRET_FILE); receipts with subscriptions need one")
   }
 }

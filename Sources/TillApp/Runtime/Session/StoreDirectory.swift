@@ -51,11 +51,8 @@ package struct StoreDirectory: Sendable {
     return store
   }
 
-  /// The XDG data directory; the XDG specification says to ignore relative paths.
-  package static var dataHome: String {
-    if let path = Environment.value("XDG_DATA_HOME"), path.hasPrefix("/") { return path }
-    return Environment.home + "/.local/share"
-  }
+  /// The XDG data directory.
+  package static var dataHome: String { Environment.baseDirectory("XDG_DATA_HOME", else: ".local/share") }
 
   /// Returns whether the options name an existing device store that needs no server to be read; creates nothing.
   package static func holdsDevice(_ options: StoreOptions) -> Bool {

@@ -15,8 +15,6 @@ package struct StoreOptions: Hashable, Sendable {
   package var catalogue: String?
   /// Files with trusted root certificates.
   package var roots: [String] = []
-  /// The contents of root certificate files that were already read.
-  var rootFiles: [[UInt8]] = []
   package var bundleId: String?
   package var environment: String?
   /// The file of an in-app purchase key.
@@ -126,5 +124,5 @@ package struct Dependencies: Sendable {
 
   /// This machine's clock, random ids and locale.
   package static let machine = Dependencies(
-    clock: machineClock, newID: { UUIDText.random() }, locale: deviceLocale)
+    clock: { .machine }, newID: { UUIDText.random() }, locale: deviceLocale)
 }

@@ -26,7 +26,7 @@ extension StoreSession {
     guard appStore != nil, !isReadOnly else { return }
     believeClock()
     let last = (try? recordedActs())?.map(\.last).max() ?? 0
-    acts.begin(safeText(act.text, limit: 200), now: machineClock(), after: last)
+    acts.begin(safeText(act.text, limit: 200), now: Timestamp.machine, after: last)
   }
 
   /// Returns the actions that can be undone, the latest first.

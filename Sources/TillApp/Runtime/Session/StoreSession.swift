@@ -65,7 +65,7 @@ package struct StoreSession: Sendable {
     self.believedClock = believedClock
     let acts = UndoRecorder(device: directory.device)
     self.acts = acts
-    let roots = try options.roots.map { try InputFile.bytes($0) } + options.rootFiles
+    let roots = try options.roots.map { try InputFile.bytes($0) }
     let opened = try await spec.kind.open(
       BackendOpening(
         options: options, directory: directory, roots: roots, believedClock: believedClock, acts: acts,
@@ -85,22 +85,18 @@ package struct StoreSession: Sendable {
       try await purchasing().takeCatalogue(products)
     }
     if let text = options.verification { try await setVerification(text) }
-    if let text = options.offlineValidity { try await setOfflineValidity(text) }
-    if let text = options.serverGrace { try await setServerGrace(text) }
+    try await keep(options.offlineValidity, \.offlineValidity) { try await $0.setOfflineValidity($1) }
+    try await keep(options.serverGrace, \.serverGrace) { try await $0.setServerGrace($1) }
   }
 
-  /// Stores how long an answer stays confirmed without a new check.
-  private func setOfflineValidity(_ text: String) async throws {
-    let validity = text == "none" ? nil : try VerbDuration(text).milliseconds
-    guard !isReadOnly, try reader().deviceState().offlineValidity != validity else { return }
-    try await purchasing().setOfflineValidity(validity)
-  }
-
-  /// Stores how long Apple's evidence is enough while the app server is unreachable.
-  private func setServerGrace(_ text: String) async throws {
-    let grace = text == "none" ? nil : try VerbDuration(text).milliseconds
-    guard !isReadOnly, try reader().deviceState().serverGrace != grace else { return }
-    try await purchasing().setServerGrace(grace)
+  /// Stores a duration that the options name, or that there is none, where the device does not have it yet.
+  private func keep(
+    _ text: String?, _ known: KeyPath<DeviceState, Int64?>, _ store: (Purchasing, Int64?) async throws -> Void
+  ) async throws {
+    guard let text else { return }
+    let duration = text == "none" ? nil : try VerbDuration(text).milliseconds
+    guard !isReadOnly, try reader().deviceState()[keyPath: known] != duration else { return }
+    try await store(purchasing(), duration)
   }
 
   /// Stores which app server confirms purchases from now on.
@@ -380,6 +376,3 @@ package let deviceLocale: String = {
   let name = value.prefix { $0 != "." && $0 != "@" && $0 != ":" }
   return ["", "C", "POSIX"].contains(name) ? Language.current.tag == "zh-Hans" ? "zh_CN" : "en_US" : String(name)
 }()
-
-/// The machine's clock.
-package let machineClock: @Sendable () -> Timestamp = SimulatedAppStore.systemClock

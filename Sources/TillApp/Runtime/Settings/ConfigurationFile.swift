@@ -22,7 +22,7 @@ package struct ConfigurationFile: Sendable {
   ///
   /// - Throws: A `CommandError` (exit 2) for an unreadable file.
   package init(environment: (String) -> String? = Environment.value) throws(CommandError) {
-    let folder = Self.configurationHome(environment) + "/till/"
+    let folder = Environment.baseDirectory("XDG_CONFIG_HOME", else: ".config", in: environment) + "/till/"
     let found = ["config.json5", "config.json"].map { folder + $0 }.first(where: Files.exists)
     path = found ?? folder + "config.json5"
     isThere = found != nil
@@ -42,12 +42,6 @@ package struct ConfigurationFile: Sendable {
     } catch {
       throw Self.refusal(found, (error as? JSONError)?.description ?? "\(error)")
     }
-  }
-
-  /// Returns the XDG configuration directory; the XDG specification says to ignore relative paths.
-  private static func configurationHome(_ environment: (String) -> String?) -> String {
-    if let path = environment("XDG_CONFIG_HOME"), path.hasPrefix("/") { return path }
-    return (environment("HOME") ?? Environment.home) + "/.config"
   }
 
   private static func refusal(_ path: String, _ text: String) -> CommandError {
@@ -78,7 +72,7 @@ package struct ConfigurationFile: Sendable {
       }
       // A link in a folder of one's own, as people keep such files, stays a link.
       try Files.makeFolder(Files.folder(of: file.path))
-      try Files.write(bytes, to: Files.resolved(file.path))
+      try Files.write(bytes, to: Files.resolved(file.path) ?? file.path)
     } catch {
       throw CommandError(
         .failed, say("\(safeText(file.path)) could not be written: \(CommandError(explaining: error).message)"))

@@ -28,15 +28,12 @@ package struct Setting: Hashable, Sendable {
   package let standard: String
   /// The name of the command-line option; nil where there is none.
   package let option: String?
-  private let summaryWords: Words
+  /// A description in a few words.
+  let summary: Words
 
   private init(_ name: String, _ kind: Kind, standard: String, option: String? = nil, _ summary: Words) {
-    (self.name, self.kind, self.standard, self.option) = (name, kind, standard, option)
-    summaryWords = summary
+    (self.name, self.kind, self.standard, self.option, self.summary) = (name, kind, standard, option, summary)
   }
-
-  /// A description in a few words.
-  package var summary: String { summaryWords.text }
 
   /// The environment variable, such as `TILL_START_PANE`.
   package var variable: String { "TILL_" + name.uppercased().replacing(".", with: "_") }

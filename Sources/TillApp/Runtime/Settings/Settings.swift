@@ -149,7 +149,7 @@ extension Settings {
 
 extension Setting {
   fileprivate var schema: JSONObject {
-    var schema: JSONObject = ["description": .string(summary)]
+    var schema: JSONObject = ["description": .string(summary.text)]
     switch kind {
     case .choice(let words):
       schema.append("enum", .array(words.map { .string($0) }))

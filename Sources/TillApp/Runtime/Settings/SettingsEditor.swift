@@ -39,7 +39,7 @@ package final class SettingsEditor {
         let entry = settings[setting]
         let isDefault = setting == .mouse && entry.source == .standard
         let value = isDefault ? "\(terminal.hasMouse)" : entry.value
-        var notes = [setting.summary, ConfigText.whence(entry.source).text]
+        var notes = [setting.summary.text, ConfigText.whence(entry.source).text]
         if !setting.isAtOnce, unwritten.contains(setting) { notes.append(say("counts from the next start")) }
         return SettingRow(
           name: setting.name, value: value, note: Language.clauses(notes), values: setting.words,

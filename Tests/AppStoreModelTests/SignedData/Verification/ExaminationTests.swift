@@ -30,9 +30,10 @@ import Testing
   @Test func aFlippedLetterBreaksTheSignatureAndNothingBefore() throws {
     let signer = try TestSigner()
     let jws = try signer.sign(payload: #"{\#(TestSigner.goodMembers),"productId":"com.example.premium"}"#)
-    let (forged, letter) = try #require(CompactJWS(jws.utf8).flippingALetter())
-    #expect(letter == FlippedLetter(member: "productId", before: "com.example.premium", after: "com.example.premiun"))
-    let shown = verifier(signer).examination(of: forged.utf8, as: .transaction).shown
+    let forged = try #require(CompactJWS(jws.utf8).flippingALetter())
+    #expect(forged.member == "productId" && forged.before == "com.example.premium")
+    #expect(forged.after == "com.example.premiun")
+    let shown = verifier(signer).examination(of: forged.jws.utf8, as: .transaction).shown
     #expect(shown.failed == .signature)
     #expect(shown.steps.filter { $0.check < .signature }.allSatisfy { $0.result == .passed })
     #expect(shown.steps.filter { $0.check > .signature }.allSatisfy { $0.result == .notReached })

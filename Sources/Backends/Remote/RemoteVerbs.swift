@@ -1,45 +1,6 @@
 import AppStoreModel
 import Core
-import Device
 import Verbs
-
-/// The App Store's side of a running `till serve`.
-struct RemoteStoreControl: StoreControl {
-  let store: RemoteStore
-  let locale: String
-
-  func situation() async throws(StoreError) -> AppStoreSituation {
-    try await store.call(RemoteCall.situation, ["locale": .string(locale)], AppStoreSituation.init(json:))
-  }
-
-  func preview(
-    _ productId: String, quantity: Int, offer: OfferName?, account: String
-  ) async throws(StoreError) -> PurchasePreview {
-    var arguments: JSONObject = [
-      "productId": .string(productId), "quantity": .number(quantity), "account": .string(account),
-    ]
-    arguments.append("offer", ifPresent: offer.map { .object($0.json) })
-    return try await store.call(RemoteCall.preview, arguments, PurchasePreview.init(json:))
-  }
-
-  func offer(
-    _ name: OfferName, for productId: String, account: String
-  ) async throws(StoreError) -> PurchaseOffer {
-    var arguments = name.json
-    arguments.append("productId", .string(productId))
-    arguments.append("account", .string(account))
-    return try await store.call(RemoteCall.offer, arguments, PurchaseOffer.init(json:))
-  }
-
-  func perform(_ call: VerbCall) async throws(StoreError) -> VerbReply {
-    try await store.call(RemoteCall.verb, call.remote, VerbReply.init(remote:))
-  }
-}
-
-extension RemoteStore {
-  /// The maximum size of a request for a verb, in bytes: the whole history of a ledger fits.
-  package static let verbLimit = 16 << 20
-}
 
 extension VerbCall {
   init(remote json: JSONObject) throws(JSONError) {
