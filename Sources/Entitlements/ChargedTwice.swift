@@ -168,10 +168,14 @@ extension ResolverContext {
   /// subscription that another account pays for, the running period's id may be unknown, so its group decides.
   func nextStep(after twice: ChargedTwice, of product: Product) -> NextStep? {
     let group = twice.isSubscription ? product.subscriptionGroupIdentifier : nil
-    return evidence.refundRequests.first { request in
+    let request = evidence.refundRequests.first { request in
       let isOfGroup = group != nil && catalogue[request.productId]?.subscriptionGroupIdentifier == group
       return isUndecided(request) && (isOfGroup || twice.purchaseIds.contains(request.transactionId))
-    }.map(NextStep.refundAsked) ?? twice.next
+    }
+    guard let request else { return twice.next }
+    var next = NextStep.refundAsked(request)
+    next.say = CustomerText.refundAsked.text
+    return next
   }
 }
 

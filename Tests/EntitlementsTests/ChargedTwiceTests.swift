@@ -54,6 +54,38 @@ struct ChargedTwiceTests {
     #expect(status.next.action == .askRefund(transactionId: "1") && !status.next.text.contains("cancel"))
   }
 
+  @Test func whereARefundOfOneWasRequestedAppleDecidesFirst() {
+    func request(_ id: String, _ product: Product, by account: String) -> RefundRequest {
+      RefundRequest(transactionId: id, productId: product.id, account: account, reason: nil, askedDate: day(6))
+    }
+    var evidence = credited(.bought(Shop.premium, 1, on: 0), rights: right(Shop.premium, 9, on: 5))
+    evidence.refundRequests = [request("9", Shop.premium, by: "another@")]
+    let next = evidence.status(Shop.premium, on: 6.5).next
+    #expect(next.who == .apple && next.action == nil && next.say?.contains("with Apple") == true)
+    // Apple does not answer for ever, nor twice.
+    #expect(evidence.status(Shop.premium, on: 20).next.action == .askRefund(transactionId: "1"))
+    evidence.declinedRefunds = ["9"]
+    #expect(evidence.status(Shop.premium, on: 6.5).next.action == .askRefund(transactionId: "1"))
+    // Of a subscription, another period than the one that overlaps may be asked about.
+    var group = credited(monthly, rights: right(Shop.yearly, 9, on: 4, until: 375))
+    group.refundRequests = [request("11", Shop.yearly, by: "another@")]
+    #expect(group.status(Shop.monthly, on: 6.5).next.who == .apple)
+  }
+
+  @Test func thisAccountsChargeIsNamedAndNotTheOthersFreeTrial() {
+    let evidence = credited(monthly, rights: right(Shop.yearly, 9, on: 10, until: 375))
+    let reason = evidence.status(Shop.monthly, on: 12).reasons.first { $0.rule == Rule.chargedTwice.rawValue }
+    #expect(reason?.transactionId == "1" && reason?.text.contains("(9)") == true)
+  }
+
+  @Test func aPlanBesideOneThatAnotherAccountPaysForIsNotAdvised() {
+    let evidence = credited(rights: right(Shop.yearly, 9, on: 1, until: 375)).with { $0.lastChecked = day(2) }
+    let next = evidence.status(Shop.monthly, on: 3).next
+    #expect(next.action == nil && next.text.contains("second subscription") && next.say?.contains("already") == true)
+    let alone = credited().with { $0.lastChecked = day(2) }
+    #expect(alone.status(Shop.monthly, on: 3).next.action == .buy(productId: Shop.monthly.id))
+  }
+
   /// Tests a reversed refund after the product was bought again: one lineage with two paid periods.
   @Test func aReversedRefundBesideWhatWasBoughtAnew() {
     let again = StoredTransaction.bought(Shop.monthly, 2, on: 5, lineage: 1, until: 35)
