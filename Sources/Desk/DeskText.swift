@@ -25,6 +25,7 @@ package enum DeskText {
         + "refuses, and let it fetch the transaction again"
       : "your server grants access that Apple's data does not; find out why, then end it or record a grant"
   }
+  package static var nothingSigned: Words { "Apple signed no purchase of it by this customer" }
   package static var endUnknown: Words {
     "find out from your server when it ends, and import its claims: Apple signs no end for this product"
   }

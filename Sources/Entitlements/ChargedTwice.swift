@@ -103,15 +103,21 @@ extension ResolverContext {
   }
 
   /// Returns the double charge of a consumable that was bought again before its earlier charge was known.
+  ///
+  /// A request that was approved, or an interrupted purchase that was resolved, after the other one is a choice.
   private func twiceAnswered(_ product: Product) -> ChargedTwice? {
     guard let answered = evidence.answeredCharges[product.id] else { return nil }
-    let standing = Set(
-      (admitted[product.id] ?? []).filter { !$0.isRevoked && transaction($0).isPaid }.compactMap {
-        transaction($0).transactionId
-      })
-    let charges = answered.filter { standing.contains($0.transactionId) }
-    for late in charges {
-      if let again = charges.first(where: { late.begunDate < $0.begunDate && $0.begunDate < late.answeredDate }) {
+    let charged = Dictionary(
+      (admitted[product.id] ?? []).filter { !$0.isRevoked && transaction($0).isPaid }.compactMap { weighed in
+        transaction(weighed).transactionId.map { ($0, weighed.purchaseDate) }
+      }
+    ) { first, _ in first }
+    let charges = answered.compactMap { charge in charged[charge.transactionId].map { (charge, date: $0) } }
+    for (late, date) in charges {
+      let next = charges.first { again, chargedDate in
+        late.begunDate < again.begunDate && again.begunDate < late.answeredDate && date <= chargedDate
+      }
+      if let again = next?.0 {
         return ChargedTwice(
           isCertain: true, purchaseIds: [late.transactionId, again.transactionId], refundableId: again.transactionId)
       }

@@ -287,9 +287,11 @@ extension ResolverContext {
   private func place(of right: Right) -> (text: String, isElsewhere: Bool) {
     if right.attribution == .otherPlatform { return (say("bought on another platform, credited to this user"), true) }
     let ids: Set<String?> = [right.purchase, right.originalTransactionId]
-    if (excluded[right.productId] ?? []).contains(where: { isOf(ids, evidence.transactions[$0.index].transaction) })
-      || quarantined(right.productId).contains(where: { ids.contains($0.transactionId) })
-    {
+    let copies = (excluded[right.productId] ?? []).filter { isOf(ids, evidence.transactions[$0.index].transaction) }
+    if copies.contains(where: { $0.rule != .verified }) {
+      return (say("credited to this user by the app server; this device's copy of the purchase does not count"), false)
+    }
+    if !copies.isEmpty || quarantined(right.productId).contains(where: { ids.contains($0.transactionId) }) {
       return (
         say("credited to this user by the app server; this device's copy of the purchase has an invalid signature"),
         false

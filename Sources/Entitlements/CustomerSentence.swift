@@ -9,6 +9,8 @@ package struct CustomerSentence: Hashable, Sendable {
   package var product: String
   package var type: ProductType = .nonConsumable
   package var balance: Int?
+  /// Whether the user used any of the consumable; of what was not used, none is left only after a refund.
+  package var isUsed = true
   package var cause: UndeliveredCause?
   /// Whether no valid signature proves the purchase that was not delivered.
   package var isUnproven = false
@@ -35,6 +37,12 @@ package struct CustomerSentence: Hashable, Sendable {
   package var awaitsServer = false
   /// When the product begins, where the customer chose it for the next renewal.
   package var begins: Timestamp?
+  /// Whether it is unknown whether the active plan of the group was renewed, or became this product.
+  package var awaitsRenewal = false
+  /// Whether the product that replaced it in its group was revoked since.
+  package var isReplacementRevoked = false
+  /// Whether a purchase of it is known that cannot count, because its product type is unknown.
+  package var isOfUnknownType = false
   /// Whether a request for the product waits for approval.
   package var isAskedFor = false
   package var now: Timestamp
@@ -60,6 +68,7 @@ package struct CustomerSentence: Hashable, Sendable {
     case .interrupted: CustomerText.interrupted
     case .pending: CustomerText.waitingForApproval
     case .billingRetry: CustomerText.billingRetry
+    case .upgraded where isReplacementRevoked: CustomerText.ended(product: product)
     case .upgraded: planBegins ?? CustomerText.anotherPlan(product: product)
     case .refunded where type == .consumable: CustomerText.refundedConsumable
     case .refunded: isFree ? CustomerText.takenBackFree : CustomerText.refunded
@@ -114,7 +123,8 @@ package struct CustomerSentence: Hashable, Sendable {
     guard type == .consumable else { return CustomerText.fine(product: product) }
     guard let balance else { return CustomerText.bought(product: product) }
     if balance < 0 { return CustomerText.refundedAfterUse(product: product) }
-    return balance == 0 ? CustomerText.usedUp(product: product) : CustomerText.left(balance, product: product)
+    if balance > 0 { return CustomerText.left(balance, product: product) }
+    return isUsed ? CustomerText.usedUp(product: product) : CustomerText.refundedConsumable
   }
 
   private var undelivered: Words {
@@ -143,7 +153,9 @@ package struct CustomerSentence: Hashable, Sendable {
 
   private var notPurchased: Words {
     if isAnotherUsers { return CustomerText.anotherLogins }
+    if isOfUnknownType { return CustomerText.bought(product: product) }
     if isAskedFor { return CustomerText.waitingForApproval }
+    if awaitsRenewal { return CustomerText.renewalAwaited }
     if let planBegins { return planBegins }
     if type == .consumable, let balance, balance != 0 { return purchased }
     if awaitsServer { return CustomerText.notChecked(by: lookingAgain) }

@@ -36,8 +36,10 @@ package struct EvidenceSet: Hashable, Sendable {
   package var waitingForServer: [WaitingServerCall] = []
   /// The balance of each consumable, by product id.
   package var consumables: [String: ConsumableCount] = [:]
-  /// Whether deliveries and uses of consumables are recorded; at a desk they are not, because Apple signs neither.
-  package var recordsDeliveries = true
+  /// Whether products can be bought here; they cannot at a desk, in a case, or from the real App Store.
+  ///
+  /// Where they cannot, only an app server records deliveries and uses of consumables, because Apple signs neither.
+  package var canBuy = true
   /// Signed objects that failed verification.
   package var quarantined: [QuarantinedItem] = []
   /// Whether an app server confirms purchases: then only what it credited entitles.
@@ -48,6 +50,8 @@ package struct EvidenceSet: Hashable, Sendable {
   package var rights: [Right] = []
   /// The transactions whose refund Apple declined, according to notifications to the app server.
   package var declinedRefunds: Set<String> = []
+  /// Whether a use of a consumable waits for the app server to count it; until then it accepts no other.
+  package var isUseWaiting = false
   /// When the app server last answered about the user; nil for never.
   package var serverDate: Timestamp?
   /// Why the app server, though reached, did not name a purchase's owner, by original transaction id.

@@ -160,11 +160,25 @@ extension ResolverContext {
         who: .customer, text: say("have the customer log in as \(owner ?? say("its user"))"),
         action: .logIn(user: owner))
     }
-    return NextStep(
+    return loggingInOrMoving(id, of: owner)
+  }
+
+  /// Returns the step for a purchase of another user, or of one whose token is unknown here.
+  func loggingInOrMoving(_ transactionId: String, of owner: String?) -> NextStep {
+    NextStep(
       who: .us,
       text: say(
         "have the customer log in as \(owner ?? say("its user")), or move this purchase to the user who is logged in"),
-      action: .transfer(transactionId: id))
+      action: .transfer(transactionId: transactionId))
+  }
+
+  /// Returns whether a purchase's token is of no user of this device.
+  func hasForeignToken(_ transactionId: String, of productId: String) -> Bool {
+    (admitted[productId] ?? []).contains { weighed in
+      let transaction = transaction(weighed)
+      return transaction.transactionId == transactionId
+        && transaction.appAccountToken.map { evidence.userTokens[$0.lowercased()] == nil } ?? false
+    }
   }
 
   /// Returns the user who owns a purchase, or for whom it was made.
@@ -194,7 +208,7 @@ extension ResolverContext {
       reasons.append(Reason(.missingToken, supports: true, transactionId: id, ownership.attribution.words))
     case .foreignToken:
       reasons.append(Reason(.foreignToken, supports: true, transactionId: id, ownership.attribution.words))
-    case .intent, .token, .lineage, .support, .otherPlatform: break
+    case .intent, .token, .lineage, .restore, .support, .otherPlatform: break
     }
     switch ownership.policyOutcome {
     case .transferred:
@@ -305,6 +319,7 @@ extension Attribution {
         "it has no appAccountToken, so it belongs to the user who was logged in when Till "
           + "first saw it")
     case .foreignToken: say("its appAccountToken matches no user here, so the restore policy decided")
+    case .restore: say("a restore moved it to that user")
     case .support: say("support moved it to that user")
     case .otherPlatform: say("it was bought on another platform")
     }

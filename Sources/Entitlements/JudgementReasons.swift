@@ -57,7 +57,7 @@ extension ResolverContext {
     return [
       Reason(
         .pendingChange, supports: judgement.entitled, transactionId: transaction(judgement.deciding).transactionId,
-        say("the customer chose another product of the group for the next period; nothing changes until then"))
+        say("the customer chose another product of the group for the next period"))
     ]
   }
 

@@ -10,7 +10,7 @@ extension ResolverContext {
     let forecast = forecast(of: product)
     if let had = planElsewhere(besides: product, forecast) { return had }
     let isPlain = forecast.isWorthBuying && !forecast.isOwnerUnknown && !changesPlan(forecast)
-    return oncePaymentsAreAllowed(isPlain ? step : self.step(for: product, forecast))
+    return asFarAsPossible(isPlain ? step : self.step(for: product, forecast))
   }
 
   /// Returns the step where the user has another plan of the group that this Apple Account does not pay for, so that
@@ -31,9 +31,12 @@ extension ResolverContext {
           + "would be a second subscription"), say: CustomerText.hasPlanElsewhere(plan).text)
   }
 
-  /// Returns the step, preceded by allowing payments where it is to buy and this device may not pay.
-  private func oncePaymentsAreAllowed(_ step: NextStep) -> NextStep {
-    guard case .buy = step.action, !evidence.canMakePayments else { return step }
+  /// Returns the step; one to buy without its action where nothing can be bought here, and preceded by allowing payments
+  /// where this device may not pay.
+  private func asFarAsPossible(_ step: NextStep) -> NextStep {
+    guard case .buy = step.action else { return step }
+    guard evidence.canBuy else { return NextStep(who: step.who, text: step.text, say: step.say) }
+    guard !evidence.canMakePayments else { return step }
     return NextStep(
       who: .customer, text: say("allow payments on this device first; then the customer can buy it"),
       action: step.action, say: CustomerText.paymentsNotAllowed.text)
@@ -69,7 +72,7 @@ extension ResolverContext {
       return NextStep(
         who: .us, text: say("restore: this Apple Account already has it, so buying would charge nothing"),
         action: .restore)
-    case .atRenewal(.alreadyChosen):
+    case .atRenewal(.alreadyChosen) where !forecast.isEnding:
       return NextStep(
         who: .nobody, text: say("nothing to do: it starts at the next renewal, \(date)"), until: forecast.date)
     case .atRenewal:
@@ -87,13 +90,20 @@ extension ResolverContext {
         who: .customer,
         text: say(
           "wait for the parent or guardian: a request of this Apple Account for it is open until "
-            + "\(Optional(until).minute)"
+            + "\(Optional(until.wholeMinute).minute)"
         ), until: until)
     case .unanswered(let other):
+      let name = catalogue[other]?.displayName ?? other
+      if let waiting = underWay(other).first(where: { $0.kind == .chargeUnknown && $0.who == .apple }) {
+        return NextStep(
+          who: .apple,
+          text: say(
+            "wait: \(name) may have been charged, and Till asks once more after "
+              + "\(waiting.until.map(\.wholeMinute).minute)"),
+          until: waiting.until)
+      }
       return NextStep(
-        who: .us,
-        text: say("ask the App Store first: \(catalogue[other]?.displayName ?? other) may have been charged"),
-        action: .retry(orderId: nil))
+        who: .us, text: say("ask the App Store first: \(name) may have been charged"), action: .retry(orderId: nil))
     case .unverified(let other) where other != product.id:
       return NextStep(
         who: .us,
@@ -104,12 +114,16 @@ extension ResolverContext {
       return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
     case .charges(let change):
       if change?.replacesPeriod == true {
+        // In the grace period, nothing was paid for the time that is left.
+        let isPaid = forecast.date.map { now < $0 } ?? true
         let text: Words =
           evidence.isOfSeveralAccounts
           ? Words(
             "with the Apple Account that pays for \(current), the customer can change to it now; with another one, "
               + "both would be charged")
-          : Words("the customer can change to it now: \(current) ends at once, and Apple refunds the unused part")
+          : isPaid
+            ? Words("the customer can change to it now: \(current) ends at once, and Apple refunds the unused part")
+            : Words("the customer can change to it now: \(current) ends at once")
         return NextStep(who: .customer, text: text.text, action: .buy(productId: product.id))
       }
       return forecast.isComplete

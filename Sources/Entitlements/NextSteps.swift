@@ -68,6 +68,11 @@ extension ResolverContext {
         ))
     }
     if count.balance > 0 {
+      if evidence.isUseWaiting {
+        return NextStep(
+          who: .us, text: NextStepText.useWaits.text, action: .retry(orderId: nil),
+          say: say("We haven't recorded your last use yet. Please try again later."))
+      }
       return NextStep(
         who: .customer, text: say("the customer can use the rest"), action: .use(productId: productId))
     }
@@ -252,6 +257,8 @@ extension ResolverContext {
     else { return nil }
     if item.isElsewhere { return nextStep(forElsewhere: item, productId) }
     let since = Optional(item.since).minute
+    // A deadline is rounded up wherever a person reads it.
+    let until = item.until.map(\.wholeMinute).minute
     switch item.kind {
     case .purchasing:
       return NextStep(who: .nobody, text: say("wait: a purchase is in progress, begun \(since)"))
@@ -261,28 +268,28 @@ extension ResolverContext {
         text: say(
           "the customer already has it; completing this request with Apple would be a second purchase; "
             + "it expires ")
-          + item.until.minute,
+          + until,
         say: say("You have this already, so there is nothing left to settle for it."), until: item.until)
     case .pending where isHad:
       return NextStep(
         who: .customer,
         text: say(
           "the customer already has it; an approval now would be a second purchase, so the family should "
-            + "decline it; it expires \(item.until.minute)"
+            + "decline it; it expires \(until)"
         ),
         say: say("You have this already. Please ask your parent or guardian to decline the request that still waits."),
         until: item.until)
     case .interrupted:
       return NextStep(
         who: .customer,
-        text: NextStepText.customerHasToSettleWhat(item.until.minute).text,
+        text: NextStepText.customerHasToSettleWhat(until).text,
         until: item.until)
     case .pending:
       return NextStep(
         who: .customer,
         text:
           NextStepText.somebodyInFamily.text
-          + item.until.minute,
+          + until,
         until: item.until)
     case .chargeUnknown:
       let isApples = item.who == .apple
@@ -290,7 +297,7 @@ extension ResolverContext {
         who: item.who,
         text: isApples
           ? say(
-            "the App Store did not list it: Till asks once more after \(item.until.minute); if it is still not "
+            "the App Store did not list it: Till asks once more after \(until); if it is still not "
               + "listed, nothing was charged")
           : say("ask the App Store again: it shows whether the purchase was charged"),
         action: isApples ? nil : .retry(orderId: nil),
@@ -370,6 +377,9 @@ extension ResolverContext {
           action: transactionId.map { .transfer(transactionId: $0) })
       }
       let order = undelivered.values.first { $0.id == orderId }
+      if let transactionId, order?.intentId == nil, hasForeignToken(transactionId, of: productId) {
+        return loggingInOrMoving(transactionId, of: nil)
+      }
       if order?.isRejected == true {
         return NextStep(
           who: .us, text: NextStepText.putRightWhyAppsServer.text, action: again)
@@ -416,7 +426,7 @@ extension NextStep {
       who: .apple,
       text: Words(
         "Apple decides about the refund, usually within two days; then check for refunds: Till waits until "
-          + "\(Optional(until).minute)"
+          + "\(Optional(until.wholeMinute).minute)"
       ).text, until: until)
   }
 }

@@ -99,7 +99,7 @@ extension ResolverContext {
   ///
   /// It is never an entitlement.
   func consumableVerdict(_ product: Product) -> ProductVerdict {
-    if !evidence.recordsDeliveries, let verdict = verdict(onPurchasesOf: product) { return verdict }
+    if !evidence.canBuy, !evidence.isConfirmedByServer, let verdict = verdict(onPurchasesOf: product) { return verdict }
     let count = evidence.consumables[product.id] ?? ConsumableCount()
     let newest = history(of: product.id)
     let isDelivered = count.delivered > 0
@@ -203,7 +203,7 @@ extension ResolverContext {
     // Where another plan of the group is active, `settled` turns this into the change of plan that buying would be.
     let subscribeAgain = NextStep(
       who: .customer, text: NextStepText.subscribeAgain.text, action: .buy(productId: transaction.productId ?? ""))
-    if isUpgradedAway(newest), lineages[key]?.current?.isRevoked == true {
+    if isUpgradedAway(newest), isReplacementRevoked(newest) {
       return productVerdict(
         .upgraded, .upgraded,
         say("replaced by another product of the group, which has since been revoked: neither continues"),
@@ -217,6 +217,11 @@ extension ResolverContext {
         .expired, .expired,
         say("the period ended \(newest.expiresDate.minute); another product of the group followed"),
         subscribeAgain)
+  }
+
+  /// Returns whether the newest period of a transaction's subscription was revoked.
+  func isReplacementRevoked(_ weighed: WeighedTransaction) -> Bool {
+    lineages[lineageKey(weighed)]?.current?.isRevoked == true
   }
 
   /// Returns whether a period was cut short by a later one of its lineage; Apple does not always mark it as upgraded.

@@ -35,6 +35,8 @@ package struct PurchaseForecast: Hashable, Sendable {
   package var isAnotherUsers = false
   /// The other user who owns the purchase or the plan, where known.
   package var owner: String?
+  /// Whether the subscription is known to end at `date` instead of renewing.
+  package var isEnding = false
   /// Whether the app server has not said yet which user owns the purchase, or the plan that would change.
   package var isOwnerUnknown = false
   /// Whether a restore moves the other user's purchase or plan to this user.
@@ -87,8 +89,11 @@ extension ResolverContext {
   }
 
   /// Returns when this Apple Account's request for a product expires, whichever login made it; nil where none waits.
+  ///
+  /// A request that a person closed here may still be approved; the App Store had given it a transaction id.
   private func request(for productId: String) -> Timestamp? {
-    evidence.intents.filter { $0.productId == productId && $0.account == evidence.account && $0.state == .pending }
+    evidence.intents.filter { $0.productId == productId && $0.account == evidence.account }
+      .filter { $0.state == .pending || $0.transactionId != nil && ClosedByHand.words(of: $0.closedReason) != nil }
       .map { $0.createdDate.adding(milliseconds: Patience.purchase) }
       .filter { now < $0 }.min()
   }
@@ -132,6 +137,7 @@ extension ResolverContext {
     var forecast = PurchaseForecast(.unknown)
     forecast.currentProductId = transaction(latest).productId
     forecast.date = latest.expiresDate
+    forecast.isEnding = renewal(of: lineageKey(latest), latest)?.autoRenewStatus == .off
     note(ownerOf: latest, in: &forecast)
     // While a renewal is awaited, it is unknown whether the plan is still active.
     if state != .renewalAwaited {

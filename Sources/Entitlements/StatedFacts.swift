@@ -80,6 +80,7 @@ extension ResolverContext {
     sentence.entitled = productVerdict.entitled
     sentence.type = product.type
     sentence.balance = productVerdict.balance
+    if let count = evidence.consumables[product.id] { sentence.isUsed = count.used > 0 || count.refunded == 0 }
     sentence.cause = notes.cause(of: productVerdict)
     sentence.isUnproven = notes.underWay.undelivered?.isUnproven == true
     sentence.claims = claims
@@ -91,15 +92,21 @@ extension ResolverContext {
     sentence.isAnotherUsers = notes.anotherUsersTransaction != nil
     sentence.isChecked = product.type == .consumable ? evidence.isAsked : evidence.lastChecked != nil
     sentence.awaitsServer = awaitsServer
+    sentence.isOfUnknownType = (excluded[product.id] ?? []).contains {
+      $0.rule == .knownType && evidence.transactions[$0.index].transaction.revocationDate == nil
+    }
     if let deciding = productVerdict.deciding {
       sentence.nextPrice = words(for: productVerdict.renewal?.price, transaction(deciding))
       sentence.isRefundDeclined = isRefundDeclined(transaction(deciding).transactionId)
+      sentence.isReplacementRevoked = isReplacementRevoked(deciding)
     }
     sentence.nextProduct = productVerdict.pendingProductId.map { catalogue[$0]?.displayName ?? $0 }
     if [.notPurchased, .upgraded].contains(state) {
       let forecast = forecast(of: product)
       switch forecast.outcome {
-      case .atRenewal(.alreadyChosen) where !forecast.isAnotherUsers: sentence.begins = forecast.date
+      case .atRenewal(.alreadyChosen) where !forecast.isAnotherUsers && !forecast.isEnding:
+        sentence.begins = forecast.date
+      case .unknown: sentence.awaitsRenewal = true
       case .asked: sentence.isAskedFor = true
       case _ where forecast.isAnotherUsers: sentence.isAnotherUsers = true
       default: break

@@ -51,7 +51,9 @@ struct Notes {
     anotherUsersTransaction = context.newest(of: others)
       .flatMap { evidence.transactions[$0.index].transaction.transactionId }
     nextUnderWay = context.nextStep(
-      forUnderWay: underWay, of: productId, isHad: productVerdict.entitled && productVerdict.state != .paidNotDelivered)
+      forUnderWay: underWay, of: productId,
+      isHad: productVerdict.entitled && productVerdict.state != .paidNotDelivered
+        || product.type == .nonConsumable && !others.isEmpty)
     isMoneyUnderWay = underWay.contains {
       $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered && $0.ground?.isFinal != true
     }
@@ -228,6 +230,10 @@ extension ResolverContext {
       reasons: reasons(for: product, productVerdict, notes) + waitingReasons(product.id)
         + (twice.map { [$0.reason] } ?? []),
       next: next)
+    if state == .paidNotDelivered, !status.entitled, let paidUntil = productVerdict.deciding?.expiresDate {
+      // Neither a grace period nor the wait for a renewal is paid time.
+      status.expiresDate = paidUntil
+    }
     if product.type == .autoRenewableSubscription {
       status.startedDate = productVerdict.deciding.flatMap { transaction($0).originalPurchaseDate }
     }
@@ -284,9 +290,10 @@ extension ResolverContext {
 extension Product {
   /// Makes a product that no catalogue lists from its newest transaction.
   ///
-  /// Its price is the last one paid, for the whole quantity.
+  /// Its price is the last one paid, for one unit.
   package init(lastBought newest: Transaction, id: String, paid: Transaction) {
-    let price = Price(milliunits: paid.price ?? 0, currency: paid.currency ?? "")
+    let price = Price(
+      milliunits: (paid.price ?? 0) / Int64(max(1, paid.quantity ?? 1)), currency: paid.currency ?? "")
     let storefront =
       paid.storefront.flatMap { Storefront(countryCode: $0) }
       ?? Storefront.all.first { $0.currency == price.currency }

@@ -50,8 +50,7 @@ extension ResolverContext {
   /// The app server knows that it was charged. Until the App Store lists it, Till buys no other one.
   func stepBeforeListing(of productId: String) -> NextStep? {
     let intent = evidence.intents.first {
-      $0.state == .open && $0.productId == productId && $0.account == evidence.account && $0.user == evidence.user
-        && goneThrough($0) != nil
+      $0.state == .open && $0.productId == productId && $0.user == evidence.user && goneThrough($0) != nil
     }
     guard let item = intent.flatMap(underWay) else { return nil }
     let isApples = item.who == .apple

@@ -86,11 +86,12 @@ extension ResolverContext {
     (admitted[order.productId] ?? []).first { transaction($0).transactionId == order.transactionId }
   }
 
-  /// Returns Apple's next charge for the subscription of a period; nil where there is none.
+  /// Returns Apple's next charge for the subscription of a period, after its newest one; nil where there is none.
   private func nextCharge(after weighed: WeighedTransaction) -> ComingRenewal? {
     let key = lineageKey(weighed)
-    guard key.type == .autoRenewableSubscription, let renewal = renewal(of: key, weighed) else { return nil }
-    let coming = ComingRenewal(renewal, after: transaction(weighed), catalogue: catalogue)
+    let newest = lineages[key]?.current ?? weighed
+    guard key.type == .autoRenewableSubscription, let renewal = renewal(of: key, newest) else { return nil }
+    let coming = ComingRenewal(renewal, after: transaction(newest), catalogue: catalogue)
     return coming?.renews == true ? coming : nil
   }
 
@@ -182,7 +183,8 @@ extension ResolverContext {
   private func orderReason(_ item: UnderWay, _ order: Order?) -> Reason {
     let byHand = ClosedByHand.words(of: order?.closedReason) == nil ? nil : order?.closedReason
     let why = [order?.lastError, byHand == nil ? order?.closedReason : nil].compactMap { $0 }.first
-    let minute = Optional(item.since).minute
+    // A renewal may arrive long after Apple charged it.
+    let minute = Optional(order.flatMap(weighed)?.purchaseDate ?? item.since).minute
     let isFree = isFree(item.transactionId, of: order?.productId ?? "")
     let lead =
       (isFree

@@ -101,10 +101,11 @@ final class ExamWorld {
   }
 
   private func transaction(_ name: String) throws -> String {
-    if let number = Int(name.dropFirst()), bought.indices.contains(number - 1) { return bought[number - 1] }
-    let all = try store.transactions(PageRequest(limit: 10_000)).rows
+    let number = Int(name.dropFirst())
+    let all = try number == nil ? store.transactions(PageRequest(limit: 10_000)).rows : []
     let named = name == "$shared" ? all.filter { $0.inAppOwnershipType == .familyShared } : all
-    guard let id = named.compactMap(\.transactionId).max(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else {
+    let newest = named.compactMap(\.transactionId).max { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    guard let id = number.map({ bought.indices.contains($0 - 1) ? bought[$0 - 1] : nil }) ?? newest else {
       throw StoreError(.usage, say("\(safeText(name)) names no transaction in the case \(examCase.name)"))
     }
     return id

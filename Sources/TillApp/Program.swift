@@ -20,20 +20,24 @@ package enum Program {
   }
 
   /// Returns the language of the arguments, else of the environment; it applies from the first text of a run.
+  ///
+  /// The table of options cannot be asked, because it holds texts.
   package static func language(_ arguments: [String]) -> Language {
     var rest = arguments.prefix { $0 != "--" }[...]
     var asked: String?
     while let argument = rest.popFirst() {
-      if argument == "--language" { asked = rest.popFirst() }
-      if argument.hasPrefix("--language=") { asked = String(argument.dropFirst("--language=".count)) }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      // `getopt_long` accepts a shortened name.
+      guard argument.hasPrefix("--l"), "--language".hasPrefix(parts[0]) else { continue }
+      asked = parts.count > 1 ? String(parts[1]) : rest.popFirst()
     }
     return asked.flatMap(Language.init(named:)) ?? .asked(by: Environment.value)
   }
 
   /// Returns the time zone of dates in texts: UTC for JSON and walkthroughs, so that both are the same everywhere.
   package static func zone(_ arguments: [String]) -> DisplayZone {
-    let words = arguments.prefix { $0 != "--" }
-    return words.contains("--utc") || words.contains("--json") || words.contains("walkthrough") ? .utc : .local
+    guard let options = try? Arguments(arguments) else { return .local }
+    return options.has(.utc) || options.has(.json) || options.words.first == "walkthrough" ? .utc : .local
   }
 
   private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {

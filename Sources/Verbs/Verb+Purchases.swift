@@ -68,7 +68,7 @@ extension Verb {
       }
     ], inFiles: true)
 
-  private static let isRefunded: Words = "already decided; you can only reverse a granted refund"
+  static let isRefunded: Words = "already decided; you can only reverse a granted refund"
 
   package static let resolve: Verb = Verb(
     "resolve", .word(.transaction), summary: "resolve an interrupted purchase, as the customer", inFiles: true)

@@ -172,8 +172,7 @@ extension Verb {
         if case .purchase(let item) = scene.subject {
           (id, product) = (item.transactionId, item.productName)
         } else {
-          guard case .decision(let item) = scene.subject else { throw WhyNot("no row is selected") }
-          guard item.kind == .refunded else { throw WhyNot("it is pending; decide it first") }
+          guard case .decision(let item) = scene.subject, item.kind == .refunded else { throw scene.otherRow }
           (id, product) = (item.transactionId, item.productName)
         }
         return .ask(

@@ -237,7 +237,7 @@ extension VerbScene {
   }
 
   func purchase() throws -> AppStorePurchase {
-    guard case .purchase(let item) = subject else { throw WhyNot("no row is selected") }
+    guard case .purchase(let item) = subject else { throw otherRow }
     if item.isShared {
       throw WhyNot("the family shares it, so there is no payment to refund; refund the buyer's purchase")
     }
@@ -255,8 +255,18 @@ extension VerbScene {
   func decision() throws -> AppStoreCase {
     switch subject {
     case .decision(let item): return item
-    case .promoted: throw WhyNot("the app continues it on the device")
+    case .promoted, .purchase: throw otherRow
     default: throw WhyNot(situation.cases.isEmpty ? "nothing is waiting for a decision" : "no row is selected")
+    }
+  }
+
+  /// The reason why the row under the cursor does not take a verb of another kind of row.
+  var otherRow: WhyNot {
+    switch subject {
+    case .decision(let item): WhyNot(item.kind == .refunded ? Verb.isRefunded : "it is pending; decide it first")
+    case .promoted: WhyNot("the app continues it on the device")
+    case .purchase: WhyNot("this purchase is not waiting for a decision")
+    default: WhyNot("no row is selected")
     }
   }
 

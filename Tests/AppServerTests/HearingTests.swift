@@ -82,6 +82,28 @@ import Testing
     #expect(try await right(of: "ann")?.ended == nil)
   }
 
+  @Test func aServerThatLostItsDataHasNoUnknownNames() async throws {
+    try await server.receive(notification: backend.notification(NotificationType(rawValue: "NEW_KIND"), .bought(1)))
+    #expect(try EmbeddedAppServer.unknownNames(path: backend.path).count == 1)
+    try await server.forget()
+    #expect(try EmbeddedAppServer.unknownNames(path: backend.path).isEmpty)
+  }
+
+  @Test func aRequestAfterADeclinedOneIsOpenAgain() async throws {
+    _ = try await server.account(of: "ann")
+    let bought = Transaction.bought(1, token: token(of: "ann"))
+    func declined(after type: NotificationType, at second: Int) async throws -> [String] {
+      try await server.receive(
+        notification: backend.notification(type, bought.signed(at: second), uuid: "\(second)"))
+      return try await server.account(of: "ann").declinedRefunds
+    }
+    #expect(try await declined(after: .oneTimeCharge, at: 10).isEmpty)
+    #expect(try await declined(after: .consumptionRequest, at: 20).isEmpty)
+    #expect(try await declined(after: .refundDeclined, at: 30) == ["1"])
+    #expect(try await declined(after: .consumptionRequest, at: 40).isEmpty)
+    #expect(try await declined(after: .refundDeclined, at: 50) == ["1"])
+  }
+
   @Test func aSubscriptionFollowsItsRenewalsAndEnds() async throws {
     _ = try await server.account(of: "ann")
     let first = Transaction.period(1, of: 1, from: 10, to: 90, token: token(of: "ann"))

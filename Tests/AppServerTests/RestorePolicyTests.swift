@@ -55,7 +55,8 @@ import Testing
 
     let brought = try await server.claim(backend.claim(example.purchase, by: "bob", isRestore: true))
     let expected = Ownership(
-      originalTransactionId: "1", users: example.users, attribution: .intent, policyOutcome: example.outcome)
+      originalTransactionId: "1", users: example.users,
+      attribution: example.outcome == .transferred ? .restore : .intent, policyOutcome: example.outcome)
     #expect(brought == [expected])
     // A second restore has the same result, and the order's status shows it too.
     #expect(try await server.claim(backend.claim(example.purchase, by: "bob", isRestore: true)) == [expected])

@@ -117,6 +117,10 @@ struct FieldsTests {
     broken.append("balances", [["productId": "a", "delivered": "x", "used": 0, "refunded": 0]])
     let error = #expect(throws: JSONError.self) { try UserAccount(json: broken) }
     #expect(error?.path == "balances[0].delivered")
+    let count: JSONObject = ["productId": "a", "delivered": 1, "used": 0, "refunded": 0, "granted": "x"]
+    broken["balances"] = .array([.object(count)])
+    let granted = #expect(throws: JSONError.self) { try UserAccount(json: broken) }
+    #expect(granted?.path == "balances[0].granted" && granted?.message.hasPrefix("must be ") == true)
     broken = account.json
     broken.append("grants", [["id": "g"]])
     let missing = #expect(throws: JSONError.self) { try UserAccount(json: broken) }

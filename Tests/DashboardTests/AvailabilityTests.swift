@@ -85,7 +85,7 @@ import Testing
     var quiet = Fixture.situation
     quiet.cases = []
     let driver = try Driver(situation: quiet).pressing("s")
-    #expect(driver.state.reason(against: "approve") == "nothing is waiting for a decision")
+    #expect(driver.state.reason(against: "approve") == "this purchase is not waiting for a decision")
     let mute = try Driver(situation: nil).pressing("s")
     for action: Action in ["approve", "network", "payments", "advance-clock"] {
       #expect(mute.state.reason(against: action) == AppStoreSideTexts.appStoreIsLoading, "\(action)")

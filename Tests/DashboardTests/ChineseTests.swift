@@ -33,6 +33,15 @@ import Verbs
     }
   }
 
+  /// Tests that a list without a storefront, as at a desk, writes yuan as a Chinese reader does.
+  @Test func yuanNeedNoCountry() {
+    Language.$spoken.withValue(.chinese) {
+      let overview = Overview(now: Fixture.situation.now, device: DeviceState(), statuses: [])
+      let state = State(setup: Fixture.setup, overview: overview, size: Size(width: 80, height: 24))
+      #expect(state.money.text(Price(milliunits: 32_000, currency: "CNY")) == "¥32.00")
+    }
+  }
+
   @Test(arguments: sizes) func lists(width: Int, height: Int) throws {
     try Language.$spoken.withValue(.chinese) {
       var driver = try Driver(width: width, height: height).pressing("2")

@@ -51,6 +51,17 @@ import Testing
     #expect(driver.effects.contains(.copy("We see two.")))
   }
 
+  /// Tests that a purchase of another user, which is moved or whose user logs in, is what the customer misses.
+  @Test(arguments: [NextStep.Action.logIn(user: "one"), .transfer(transactionId: "1")])
+  func whatAnotherUserHasIsConcerned(_ action: NextStep.Action) {
+    var status = Fixture.premiumStatus
+    (status.state, status.entitled, status.reasons) = (.notPurchased, false, [])
+    status.next = NextStep(who: .customer, text: "the step", action: action, say: "What we see.")
+    for said in [CustomerCase.paidAndNothing, .changedPhone] {
+      #expect(CustomerHelp(said, [CustomerHelp.Product(status)]).products.map(\.productId) == [status.product.id])
+    }
+  }
+
   /// Tests that a paused renewal answers “I paid and have nothing”, and that an ended one is shown while the order id is
   /// asked for; no answer says that there is no purchase.
   @Test(arguments: [CustomerCase.paidAndNothing, .changedPhone]) func whatTheCustomerHadIsShown(_ said: CustomerCase) {

@@ -43,6 +43,7 @@ import Testing
     (.takenBack, "Yearly continues: the change was undone, nothing was charged."),
     (.alreadyChosen, "Yearly starts at the next renewal, as chosen before: nothing was charged."),
     (.owned, "Yearly is already owned: nothing was charged."),
+    (.resumed, "Auto-renewal of Yearly is on again: nothing was charged now."),
   ])
   func whatCostsNothingSaysWhatItDid(change: PlanChange, text: String) throws {
     var driver = try sheet()

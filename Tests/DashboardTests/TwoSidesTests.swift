@@ -17,6 +17,29 @@ import Verbs
     #expect(driver.calls.map(\.line) == ["till simulator refund approve 2000000845425339"])
   }
 
+  /// Tests that the strip shows the time of a delivery only if this dashboard saw it.
+  @Test func noTimeOfAnEarlierDeliveryIsShown() throws {
+    var situation = Fixture.situation
+    situation.notifications[0].delivery = .delivered
+    situation.notifications[0].date = situation.now.subtracting(milliseconds: 3000)
+    var state = Driver(situation: situation).state
+    var text = state.wayText(of: situation.notifications[0], .unicode)
+    #expect(text.contains("app server received it") && !text.contains("(3."), "\(text)")
+    situation.notifications[0].notificationUUID = "0b9e4a5e-0000-4000-8000-000000000001"
+    situation.notifications[0].date = situation.now.adding(milliseconds: 1000)
+    situation.now = situation.now.adding(milliseconds: 1500)
+    state.situation = situation
+    state.followNewestNotification()
+    text = state.wayText(of: situation.notifications[0], .unicode)
+    #expect(text.contains("app server received it (0.5 s)"), "\(text)")
+  }
+
+  /// Tests that a list exported as Markdown is a table.
+  @Test func anExportInMarkdownIsATable() {
+    let text = Driver().state.exported(.markdown, names: ["id", "note"], [["1", "a"]])
+    #expect(text == "| id | note |\n| --- | --- |\n| 1 | a |\n")
+  }
+
   @Test func tabWalksThePanesAndPartsHaveTheirOwnKeys() throws {
     var driver = try Driver(width: 160, height: 45).pressing("<Tab><Tab><Tab>")
     #expect(driver.state.focus == .timeline)
@@ -114,7 +137,7 @@ import Verbs
     var driver = Driver(isStarted: false)
     (driver.state, driver.effects) = driver.state.start()
     driver.finish(.started(healed: [Fixture.orders.rows[0]], detail: nil))
-    #expect(driver.state.message?.text == "1 order of before the program ended is delivered now.")
+    #expect(driver.state.message?.text == "1 order paid before the program ended has now been delivered.")
     try Snapshot.check(driver.frame(), "healed-80x24")
   }
 
@@ -130,5 +153,12 @@ import Verbs
     driver.answer(.situation(situation))
     #expect(driver.frame().text.contains("received it (0.8 s)"), "\(driver.frame().text)")
     #expect(driver.frame().text.contains("this device has"))
+    try driver.press("s6")
+    #expect(driver.frame().text.contains("the app server received it, "))
+    #expect(!driver.frame().text.contains("0 attempts"))
+    situation.notifications[0].delivery = .notPosted
+    driver.send(.storeChanged)
+    driver.answer(.situation(situation))
+    #expect(driver.frame().text.contains("not posted") && !driver.frame().text.contains("notPosted"))
   }
 }

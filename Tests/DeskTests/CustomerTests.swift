@@ -172,6 +172,28 @@ import Testing
     #expect(try desk.view(.disagree).count == 1)
   }
 
+  /// Tests that access which only the team's server claims is shown, and that it differs from Apple's data.
+  @Test func aClaimWithoutApplesEvidenceIsShown() throws {
+    let world = try DeskWorld(customers: 1, transactions: 1)
+    let desk = try world.desk()
+    let token = "7389a31a-fb6d-4569-a2a6-db7d85d84813"
+    try desk.store(lines: [try world.signer.sign(purchase(1, token: token).json)])
+    let claims = try [true, false].map { entitled in
+      try Claim(json: [
+        "user": .string(token), "productId": .string(entitled ? "com.example.other" : "com.example.third"),
+        "entitled": .bool(entitled), "at": 1_704_067_300_000,
+      ])
+    }
+    #expect(try desk.store(claims: claims).count == 2)
+    try desk.settle()
+    let statuses = try desk.customerAnswer(for: try desk.customer(token)).statuses
+    #expect(statuses.map(\.product.id) == ["com.example.piglet.premium", "com.example.other"])
+    let status = try #require(statuses.last)
+    #expect(!status.entitled && status.state == .notPurchased && status.reasons.contains { $0.rule == "claimed" })
+    #expect(status.next.text == DeskText.claimDiffers(entitled: false).text)
+    #expect(try desk.view(.disagree).map(\.subject) == ["com.example.other"])
+  }
+
   /// Tests that a claim of the team's server ends a non-renewing subscription, for which Apple signs no end.
   ///
   /// Without a claim the desk says whom to ask. A claim whose time is over disagrees with nothing.

@@ -142,7 +142,14 @@ import Testing
 
     try desk.request(.hold, about: asked.transaction, of: customer, by: "anna")
     #expect(try worker.round().map(\.outcome) == [.held])
-    try desk.request(.extend, about: "2000000000000001", of: customer, body: ["days": 7], by: "anna")
+    let subscription = purchase(77, product: "monthly", type: .autoRenewableSubscription)
+    try desk.store(lines: [try asked.world.signer.sign(subscription.json)])
+    let id = try #require(subscription.transactionId)
+    let subscriber = try desk.customer(id)
+    try desk.request(.extend, about: id, of: subscriber, body: ["days": 7], by: "anna")
+    // Apple asks nothing about the subscription, and cannot extend what does not renew.
+    #expect(throws: DeskError.self) { try desk.request(.hold, about: id, of: subscriber, by: "anna") }
+    #expect(throws: DeskError.self) { try desk.request(.extend, about: asked.transaction, of: customer, by: "anna") }
     store.failure = StoreError(.networkError, "busy", isTemporary: true)
     #expect(try worker.round().map(\.outcome) == [.later, .held])
     store.failure = nil

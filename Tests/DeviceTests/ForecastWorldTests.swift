@@ -59,7 +59,9 @@ import Testing
           case .atRenewal(let change): change
           default: nil
           }
-        #expect(said == preview.change, "seed \(seed), step \(number): \(product): \(forecast)")
+        // What a cancelled subscription charges later, the ledger's preview says; the forecast is of the charge now.
+        let change = preview.change == .resumed ? .owned : preview.change
+        #expect(said == change, "seed \(seed), step \(number): \(product): \(forecast)")
         #expect(forecast.chargesNow == (preview.change?.chargesNow ?? true), "seed \(seed), step \(number): \(product)")
         #expect(forecast.outcome != .unknown, "the App Store was just asked")
         // Till never advises a purchase that would charge nothing.

@@ -78,6 +78,21 @@ struct GivenTests {
     #expect(try await !phone.status(Shop.coins).reasons.contains { $0.rule == "waitsForServer" })
   }
 
+  /// Tests that what a grant makes up for is not delivered too, even if the grant had to wait for the app server.
+  @Test func aGrantThatCompensatesForAnOrderClosesIt() async throws {
+    let phone = try await shop.device(server: server)
+    server.isDown.withLock { $0 = true }
+    var grant = grant(Shop.coins, quantity: 1)
+    grant.compensates = try await phone.purchasing.buy(Shop.coins).transactionId
+    #expect(try await phone.purchasing.grant(grant) == .waits("down"))
+    #expect(try phone.order().closedReason == nil)
+    server.isDown.withLock { $0 = false }
+    _ = try await phone.purchasing.retry()
+    #expect(try phone.order().ground == .compensated)
+    let status = try await phone.status(Shop.coins)
+    #expect(status.balance == 1 && status.next.action == .use(productId: Shop.coins), "\(status.next)")
+  }
+
   /// Tests an app server that keeps no durations: a duration then applies to this device only.
   @Test func aServerThatKeepsNoDurationsLeavesThemHere() async throws {
     let phone = try await shop.device(server: WithoutDurations(server.base))

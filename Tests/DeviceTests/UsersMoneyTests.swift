@@ -170,6 +170,89 @@ struct UsersMoneyTests {
     #expect(status.next.action != .buy(productId: Shop.premium))
   }
 
+  @Test func anUnansweredChargeWithAnotherAppleAccountStopsAPurchase() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.timeoutAfterPayment, once: true)
+    #expect(try await phone.purchasing.buy(Shop.coins).result == .unanswered)
+    try await phone.purchasing.signIn("again@")
+    let report = try await phone.purchasing.buy(Shop.coins)
+    #expect(report.alreadyOwned && report.message?.contains("--again") == true)
+    #expect(try await phone.status(Shop.coins).balance == 1)
+    #expect(try phone.orders().map(\.account) == [Shop.account])
+  }
+
+  @Test func aRequestForWhatTheUserHasIsNotToBeCompletedAndLapses() async throws {
+    let phone = try await device("one")
+    #expect(try await phone.purchasing.buy(Shop.premium, outcome: .pending).result == .pending)
+    func waiting(after milliseconds: Int64 = 0) throws -> [WaitingPurchase] {
+      let clock = DeviceClock(past: shop.clock.now.adding(milliseconds: milliseconds))
+      return try phone.memory.waitingPurchases(of: nil, at: clock)
+    }
+    #expect(try waiting().map(\.isHad) == [false])
+    try await phone.purchasing.signIn("again@")
+    _ = try await phone.buy(Shop.premium)
+    #expect(try waiting().map(\.isHad) == [true])
+    #expect(try waiting().allSatisfy { $0.advice.contains("second purchase") })
+    #expect(try waiting(after: 25 * 3_600_000).isEmpty)
+  }
+
+  @Test func whatAppleTookBackBeforeItsDeliveryIsToldSo() async throws {
+    let phone = try await device("one")
+    down(true)
+    let id = try #require(try await phone.purchasing.buy(Shop.premium).transactionId)
+    shop.clock.move(by: 1000)
+    try await phone.refund(id)
+    _ = try await phone.purchasing.refundCheck()
+    let order = try phone.order()
+    #expect(order.stateWords == "refunded" && order.advice.contains("nothing is left to deliver"))
+    let row = try #require(try phone.memory.unfinished(PageRequest(limit: 9)).rows.first)
+    #expect(row.stateWords == order.stateWords && row.advice == order.advice)
+    down(false)
+    #expect(try await phone.purchasing.retry().items.map { $0.text.contains("nothing was delivered") } == [true])
+  }
+
+  @Test func whatTheServerCreditedInSpiteOfABadSignatureHasNothingToDo() async throws {
+    let phone = try await device("one")
+    try await phone.purchasing.switchOn(.unverifiable, once: false)
+    let id = try #require(try await phone.purchasing.buy(Shop.premium).transactionId)
+    #expect(try phone.order().advice.contains("give the order up"))
+    let upload = OrderUpload(
+      orderId: "notification", currentUser: "one", transactionId: id,
+      signedTransactionInfo: try shop.appStore.signedTransaction(id))
+    try await server.base.upload(upload)
+    await phone.purchasing.refreshAccount()
+    #expect(try await phone.status(Shop.premium).entitled)
+    #expect(try phone.order().isCredited && phone.order().advice.contains("nothing to do"))
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.advice) == [phone.order().advice])
+  }
+
+  @Test func aUseThatWaitsForTheServerIsNotFollowedByAnother() async throws {
+    let phone = try await device("one")
+    _ = try await phone.buy(Shop.coins)
+    down(true)
+    _ = try await phone.purchasing.use(Shop.coins)
+    #expect(try await phone.status(Shop.coins).next.action == .retry(orderId: nil))
+    down(false)
+    _ = try await phone.purchasing.retry()
+    #expect(try await phone.status(Shop.coins).balance == 0)
+  }
+
+  @Test func aLateRenewalIsDatedByItsCharge() async throws {
+    let phone = try await device("one")
+    down(true)
+    let id = try #require(try await phone.purchasing.buy(Shop.monthly).transactionId)
+    let expires = try #require(try phone.memory.transaction(id)?.transaction.expiresDate)
+    shop.clock.move(by: 32 * 86_400_000)
+    let status = try await phone.status(Shop.monthly)
+    #expect(status.state == .paidNotDelivered && status.expiresDate == expires)
+    _ = try await phone.purchasing.refundCheck()
+    let order = try phone.order()
+    let bought = try #require(try phone.memory.transaction(order.transactionId)?.transaction.purchaseDate)
+    #expect(order.transactionId != id && bought < order.createdDate)
+    let texts = try await phone.status(Shop.monthly).reasons.filter { $0.orderId == order.id }.map(\.text)
+    #expect(texts.count == 1 && texts[0].contains(bought.formatted(.minute)), "\(texts)")
+  }
+
   @Test func case11WhatTheServerKnowsOfAChargeIsNoUnknownCharge() async throws {
     let phone = try await device("one")
     try await phone.purchasing.switchOn(.noCallback, once: false)

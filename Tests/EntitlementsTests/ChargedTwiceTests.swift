@@ -153,6 +153,9 @@ struct ChargedTwiceTests {
     #expect(inTurn.status(Shop.coins, on: 4).chargedTwice == nil)
     let refunded = both.with { $0.transactions[1] = $0.transactions[1].refunded(on: 3) }
     #expect(refunded.status(Shop.coins, on: 4).chargedTwice == nil)
+    // A request that was approved after the second purchase was charged then, and was no unanswered charge.
+    let approved = both.with { $0.transactions[0].transaction.purchaseDate = day(3) }
+    #expect(approved.status(Shop.coins, on: 4).chargedTwice == nil)
   }
 }
 

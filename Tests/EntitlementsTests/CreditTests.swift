@@ -54,6 +54,52 @@ struct CreditTests {
     #expect(status.reason(.pendingChange, 1) != nil)
   }
 
+  /// Tests that a given-up plan names the charge after the plan that took its place.
+  @Test func theNextChargeIsTheOneOfTheNewestPeriod() {
+    let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).upgraded()
+    let yearly = StoredTransaction.bought(Shop.yearly, 2, on: 1, lineage: 1, until: 8)
+    var closed = order(.closed, product: Shop.monthly)
+    closed.closedReason = ClosedByHand.stored("x", ground: .fraud)
+    let status = confirmed(monthly, yearly) {
+      $0.orders = [closed]
+      $0.renewalInfos = [.of(1, Shop.yearly, signed: 1)]
+    }.status(Shop.monthly, on: 2)
+    #expect(status.underWay.first?.nextCharge?.date == day(8))
+  }
+
+  /// Tests a request for what another user of the same Apple Account bought meanwhile: the family should decline it.
+  @Test func aRequestForWhatTheAccountHasIsToBeDeclined() {
+    let next = confirmed(bought) {
+      $0.owners = ["1": owned("two")]
+      $0.intents = [
+        Intent(
+          id: "i", account: Shop.account, user: "one", productId: Shop.premium.id, quantity: 1, appAccountToken: nil,
+          state: .pending, createdDate: day(0), storeDate: day(0))
+      ]
+    }.status(Shop.premium, on: 0.5).next
+    #expect(next.text.contains("decline it") && next.say != CustomerText.waitingForApproval.text, "\(next)")
+  }
+
+  @Test func aCopyThatNoHistoryListsIsNotCalledInvalid() {
+    let status = confirmed(bought.absent()) { $0.rights = [right()] }.status(Shop.premium, on: 2)
+    #expect(status.state == .creditedToUser)
+    #expect(status.reason(.creditedToUser)?.text.contains("signature") == false)
+  }
+
+  /// Tests that a purchase which the app server refused for its token is moved, or waits for its user.
+  @Test func aPurchaseWithAnUnknownTokenIsToBeMoved() {
+    var refused = order(.refused)
+    refused.isRefusedByServer = true
+    func next(token: String?, intentId: String? = nil) -> NextStep.Action? {
+      refused.intentId = intentId
+      return confirmed(bought.changed { $0.appAccountToken = token }) { $0.orders = [refused] }
+        .status(Shop.premium, on: 2).next.action
+    }
+    #expect(next(token: "t") == .transfer(transactionId: "1"))
+    #expect(next(token: nil) == .retry(orderId: "o"))
+    #expect(next(token: "t", intentId: "i") == .retry(orderId: "o"))
+  }
+
   @Test func withoutAServerTheAppleAccountDecides() {
     #expect(EvidenceSet.holding(bought).with { $0.user = "two" }.state(Shop.premium, on: 2) == .purchased)
   }

@@ -130,6 +130,72 @@ import Testing
     #expect(over.next.action == .buy(productId: Shop.yearly.id))
   }
 
+  /// Tests that a request which a person closed here, and which a parent may still approve, is waited for.
+  @Test func aRequestClosedByHandMayStillBeApproved() {
+    for product in [Shop.premium, Shop.coins] {
+      let set = evidence([]).with {
+        $0.intents = [
+          Intent(
+            id: "i", account: Shop.account, user: "two", productId: product.id, quantity: 1, appAccountToken: nil,
+            state: .closed, createdDate: day(2), storeDate: day(2), transactionId: "1",
+            closedReason: ClosedByHand.stored("x", ground: .other))
+        ]
+      }
+      let waiting = set.status(product, on: 2.5).next
+      #expect(waiting.action == nil && waiting.until == day(3), "\(waiting)")
+      #expect(waiting.say == CustomerText.waitingForApproval.text)
+      #expect(set.status(product, on: 3).next.action == .buy(productId: product.id))
+      let ended = set.with { $0.intents[0].closedReason = nil }
+      #expect(ended.status(product, on: 2.5).next.action == .buy(productId: product.id))
+    }
+  }
+
+  /// Tests a plan that was chosen for a renewal which auto-renewal, turned off since, will not bring.
+  @Test func aChosenPlanBeginsOnlyWhereTheSubscriptionRenews() {
+    let yearly = StoredTransaction.bought(Shop.yearly, 1, on: 0, until: 365)
+    let next = evidence([yearly], [.of(1, Shop.yearly, next: Shop.monthly, renews: false)])
+      .status(Shop.monthly, on: 3).next
+    #expect(next.action == nil && !next.text.contains("starts"), "\(next.text)")
+    #expect(next.say == CustomerText.notPurchased(product: Shop.monthly.displayName).text)
+  }
+
+  /// Tests that the sentence for a chosen plan waits where its renewal is due and not known yet.
+  @Test func aChosenPlanWhoseRenewalIsDueIsWaitedFor() {
+    let yearly = StoredTransaction.bought(Shop.yearly, 1, on: 0, until: 365)
+    let next = evidence([yearly], [.of(1, Shop.yearly, next: Shop.monthly)]).status(Shop.monthly, on: 365.1).next
+    #expect(next.action == .refundCheck && next.say == CustomerText.renewalAwaited.text)
+  }
+
+  /// Tests that Apple is not said to refund a part of a grace period, for which nothing was paid.
+  @Test func aChangeOfPlanInTheGracePeriodRefundsNothing() {
+    let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
+    let set = evidence([monthly], [.of(1, Shop.monthly, retrying: true, graceUntil: 46, signed: 30)])
+    #expect(set.status(Shop.yearly, on: 31).next.text == "the customer can change to it now: monthly ends at once")
+    #expect(set.status(Shop.yearly, on: 29).next.text.contains("refunds the unused part"))
+  }
+
+  /// Tests that a plan does not continue as another one that was revoked.
+  @Test func aReplacedPlanEndsWithARevokedReplacement() {
+    let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).upgraded()
+    let yearly = StoredTransaction.bought(Shop.yearly, 2, on: 1, lineage: 1, until: 366)
+    #expect(
+      evidence([monthly, yearly]).status(Shop.monthly, on: 3).next.say
+        == CustomerText.anotherPlan(product: Shop.monthly.displayName).text)
+    let revoked = evidence([monthly, yearly.refunded(on: 2)]).status(Shop.monthly, on: 3)
+    #expect(revoked.next.say == CustomerText.ended(product: Shop.monthly.displayName).text)
+  }
+
+  /// Tests a store that cannot buy: the step has no action, and a consumable is what Apple signed of it.
+  @Test func whereNothingCanBeBoughtTheStepHasNoAction() {
+    let set = evidence([.bought(Shop.coins, 1, on: 0)]).with { $0.canBuy = false }
+    let next = set.status(Shop.premium, on: 1).next
+    #expect(next.who == .customer && next.action == nil && next.text.contains("can buy it"))
+    let coins = set.status(Shop.coins, on: 1)
+    #expect(coins.state == .purchased && coins.next.say == CustomerText.bought(product: "coins").text)
+    let told = set.with { $0.isConfirmedByServer = true }.status(Shop.coins, on: 1)
+    #expect(told.state == .notPurchased)
+  }
+
   @Test func aRequestThatWaitsIsNotAskedForAgainByAnotherUser() {
     let set = evidence([]).with {
       $0.intents = [

@@ -27,6 +27,14 @@ import Testing
     "organizer", "nobody", "somebody", "订单", "令牌", "服务器", "交易", "证据", "凭据",
   ]
 
+  /// Tests that the deadline of a refund request is the minute in which it has passed, as `until` is shown.
+  @Test func theDeadlineOfARefundRequestIsRoundedUp() {
+    let asked = Timestamp(milliseconds: 1_735_689_600_001)
+    let step = NextStep.refundAsked(
+      RefundRequest(transactionId: "1", productId: "p", account: "a", reason: nil, askedDate: asked))
+    #expect(step.text.hasSuffix("Till waits until 2025-01-04 00:01 UTC"), "\(step.text)")
+  }
+
   @Test func everyStateAndCauseHasASentenceInBothLanguages() {
     for state in EntitlementState.allCases {
       for cause in [nil] + UndeliveredCause.allCases.map(Optional.some) {
@@ -85,6 +93,30 @@ import Testing
       for text in [said(inMilliseconds: nil), said(inMilliseconds: 0), said(inMilliseconds: -5000)] {
         #expect(text.hasSuffix("Please don't buy again."), "\(text)")
       }
+    }
+  }
+
+  @Test func aPurchaseOfAnUnknownTypeIsSeen() {
+    let bought = StoredTransaction.bought(Shop.premium, 1, on: 0).changed { $0.type = ProductType(rawValue: "new") }
+    let status = EvidenceSet.holding(bought).status(Shop.premium, on: 1)
+    #expect(!status.entitled && status.next.say == CustomerText.bought(product: "premium").text)
+    #expect(CustomerHelp(.paidAndNothing, [CustomerHelp.Product(status)]).products.count == 1)
+  }
+
+  @Test func aRefundOfOneOfSeveralIsToldToWhoAsksAboutIt() {
+    let coins = EvidenceSet.holding(.bought(Shop.coins, 1, on: 0), .bought(Shop.coins, 2, on: 0).refunded(on: 1)).with {
+      $0.consumables[Shop.coins.id] = ConsumableCount(delivered: 2, used: 0, refunded: 1)
+    }
+    let said = CustomerHelp(.refundedAndStillThere, [CustomerHelp.Product(coins.status(Shop.coins, on: 2))]).next.say
+    #expect(
+      said == "Apple tells us that a purchase of coins was refunded. Everything looks fine: you have 1 × coins left.")
+  }
+
+  @Test func whatWasRefundedBeforeItWasUsedIsNotCalledUsed() {
+    let coins = EvidenceSet.holding(.bought(Shop.coins, 1, on: 0).refunded(on: 1))
+    for (used, say) in [(0, CustomerText.refundedConsumable), (1, CustomerText.usedUp(product: "coins"))] {
+      let count = ConsumableCount(delivered: 1 + used, used: used, refunded: 1)
+      #expect(coins.with { $0.consumables[Shop.coins.id] = count }.status(Shop.coins, on: 2).next.say == say.text)
     }
   }
 

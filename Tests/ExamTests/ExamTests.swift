@@ -128,6 +128,13 @@ import Testing
     #expect(unserved.map(\.isOk) == [false])
   }
 
+  @Test func aNumberBeyondThePurchasesNamesNone() async throws {
+    let wrong = ExamCase(
+      "beyond", "One purchase, and its ninth is refunded.", "buy lifetime", "refund approve $9", .ask())
+    let outcome = try #require(await Self.examine(nil, [wrong]).first)
+    #expect(outcome.failure?.message.contains("$9 names no transaction") == true, "\(outcome.failure?.message ?? "")")
+  }
+
   /// Tests that a notification which the server refuses is sent again, as Apple does.
   @Test func whatIsRefusedOnceComesAgain() async throws {
     let refused = Mutex<Set<String>>([])

@@ -230,10 +230,16 @@ import Verbs
     #expect(try await client.ask("DELETE", "/till/v1/faults").status == 200)
     #expect(try await info().status == 200)
     #expect(try await client.ask("PUT", "/till/v1/faults", ["faults": [["status": 200]]]).status == 400)
+    #expect(try await client.ask("PUT", "/till/v1/faults", ["faults": [["seconds": -5]]]).status == 400)
     #expect(try await client.ask("PUT", "/till/v1/faults", ["faults": [["colour": "red"]]]).status == 400)
   }
 
   // MARK: Worlds
+
+  @Test(arguments: ["1.5", "1e300", "true"]) func theClockOfAWorldIsADateOrMilliseconds(clock: String) async throws {
+    let body: JSONObject = ["clock": try JSONValue(parsing: clock)]
+    #expect(try await ControlClient().ask("POST", "/till/v1/worlds", body).status == 400)
+  }
 
   @Test func twentyWorldsNeverSeeEachOther() async throws {
     let client = try ControlClient()

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Testing
 import Verbs
 
@@ -26,6 +27,18 @@ import Verbs
 
   @Test func anArgumentAfterTwoHyphensIsAWord() throws {
     #expect(try Arguments(["explain", "--", "--json"]).words == ["explain", "--json"])
+  }
+
+  /// Tests that a shortened option sets the language and the zone, and that only a command's name sets UTC.
+  @Test func aShortenedOptionCountsFromTheFirstText() {
+    #expect(Program.language(["status", "--lang", "zh"]).tag == "zh-Hans")
+    #expect(Program.language(["--language=zh", "--", "--language", "en"]).tag == "zh-Hans")
+    for words in [["status", "--js"], ["status", "--utc"], ["--store", "d", "walkthrough", "check"]] {
+      #expect(Program.zone(words) == .utc, "\(words)")
+    }
+    for words in [["user", "walkthrough"], ["status", "--", "--utc"]] {
+      #expect(Program.zone(words) == .local, "\(words)")
+    }
   }
 
   @Test func theLastValueCountsAndARepeatedOptionKeepsAll() throws {

@@ -117,6 +117,11 @@ import Testing
     #expect(try document.object("next")?.string("say")?.contains("refunded") == true)
     #expect(try document.object("next")?.string("command") == nil)
     #expect(throws: UsageError.self) { try run("desk help-customer \(id) something-else") }
+    // A product that the customer never bought is no mistake, but a mistyped name is.
+    let other = try #require(try run("desk help-customer \(id) paid-and-nothing darkicons --json").document)
+    #expect(try other.objects("products")?.isEmpty == true)
+    #expect(try other.object("next")?.string("text")?.contains("ask for the order id") == true)
+    #expect(try run("desk help-customer \(id) paid-and-nothing premum").text.isEmpty)
   }
 
   /// Tests a grant that waits for the app server: it is named, and counts after the server has it.

@@ -50,6 +50,18 @@ struct VerbPlaceTests {
     #expect(why.text.hasPrefix(reason))
   }
 
+  @Test(arguments: [
+    ("approve", "this purchase is not waiting for a decision"), ("reverse", "this purchase is not waiting"),
+    ("answer-consumption", "this purchase is not waiting"),
+  ])
+  func aPurchaseIsNotADecision(name: String, reason: String) {
+    guard case .failure(let why) = Self.plan(name, .purchase(Self.purchase)) else {
+      Issue.record("\(name) can be done")
+      return
+    }
+    #expect(why.text.hasPrefix(reason))
+  }
+
   @Test func anotherAccountsSubscriptionIsItsOwn() {
     guard case .failure(let why) = Self.plan("renew", .subscription(Self.subscription(.active)), signedIn: "b@") else {
       Issue.record("it can be done")
@@ -92,6 +104,10 @@ struct VerbPlaceTests {
       account: "a@", state: state, autoRenew: true, billingFails: false, expiresDate: Timestamp(milliseconds: 0),
       nextDate: Timestamp(milliseconds: 0), renewals: 0)
   }
+
+  private static let purchase = AppStorePurchase(
+    transactionId: "8", productId: "p", productName: "P", account: "a@", date: Timestamp(milliseconds: 0),
+    displayPrice: "$1.00")
 
   private static func plan(
     _ name: String, _ subject: VerbScene.Subject, signedIn: String = "a@"

@@ -32,6 +32,22 @@ import Testing
     #expect(try till.run(arguments).status == 1)
   }
 
+  @Test func aServerThatLostItsDataIsAskedAfterItRecovered() throws {
+    let coins = "com.example.piglet.coins100"
+    _ = try till.run("user", "one")
+    #expect(try till.run("buy", coins, "--quantity", "2").status == 0)
+    #expect(try till.run("fault", "app-server-forgot").status == 0)
+    #expect(try till.run("refund-check").status == 0)
+    #expect(try till.run("explain", coins).output.contains("purchased, balance 2"))
+  }
+
+  @Test func aConsumableOfAnotherPlatformIsAGrant() throws {
+    _ = try till.run("user", "one")
+    let run = try till.run("record", "com.example.piglet.coins100", "--platform", "Google", "--reference", "G2")
+    #expect(run.status == 2 && run.error.contains("till grant"), "\(run.error)")
+    #expect(try !till.run("user", "--owns").output.contains("G2"))
+  }
+
   @Test func theRestorePolicyIsChosenAndFollowed() throws {
     #expect(try till.run("user", "one").status == 0)
     #expect(try till.json("restore-policy").text("restorePolicy") == "keep")
@@ -42,6 +58,8 @@ import Testing
     #expect(try till.json("restore-policy", "transfer").text("restorePolicy") == "transfer")
     _ = try till.run("restore")
     #expect(try till.state(TillProgram.premium).entitled)
+    #expect(try till.run("user", "--owns").output.contains("a restore moved it to that user"))
+    #expect(try !till.run("user", "one", "--owns").output.contains("that user"))
     let users = try till.json("user", "--list").rows("users")
     #expect(users.map { $0.text("user") } == ["one", "two"])
     #expect(users.map { $0["purchases"] } == [0, 1])

@@ -107,7 +107,7 @@ import Testing
 
     // Without the root no evidence is trusted, and all of it is kept with the reason.
     let blind = try desk.run("import", list, "--case", "blind")
-    #expect(blind.status == 1 && blind.error.contains("does not end at a root that this store trusts"))
+    #expect(blind.status == 1 && blind.error.contains("does not end at a trusted root"))
     #expect(try desk.run("--case", "blind", "transactions", "--json").document().rows("transactions").isEmpty)
   }
 

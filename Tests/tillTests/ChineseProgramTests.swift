@@ -29,6 +29,11 @@ import Testing
     #expect(table.contains("产品") && table.contains("已购买") && !table.contains("not purchased"))
     let rows = try till.json("--language", "zh", "status").rows("products")
     #expect(rows.first { $0.text("productId") == "com.example.piglet.premium" }?.text("state") == "purchased")
+    let id = try #require(till.json("transactions").rows("transactions").first?.text("transactionId"))
+    #expect(try till.run("simulator", "refund", "approve", id).status == 0)
+    #expect(try till.run("--language", "zh", "refund-check").status == 0)
+    let entry = try till.json("journal").rows("journal").first { $0.text("kind") == "refundCheck.done" }
+    #expect(entry?.text("text") == "退款检查：1 项退款、1 项失去权益", "\(String(describing: entry))")
   }
 
   /// Tests that an order closed by hand is recognized by a stored mark, whatever language was in use that day.

@@ -123,6 +123,28 @@ import Testing
     #expect(try !till.json("status").rows("products").isEmpty)
   }
 
+  /// Tests that a command whose output is lost fails, but not when its reader has closed the pipe.
+  @Test func outputThatCannotBeWrittenIsAnError() throws {
+    #expect(try till.run("desk", "init", "--bundle-id", "com.example.app").status == 0)
+    for words in [["status"], ["export", "--format", "csv"], ["desk", "view", "refunded", "--format", "csv"]] {
+      let full = try till.run(words, through: ["/bin/sh", "-c", "exec \"$@\" > /dev/full", "sh"])
+      #expect(full.status == 1 && full.error.contains("could not be written completely"), "\(words): \(full.error)")
+      let closed = try till.run(
+        words, through: ["/bin/sh", "-c", "{ sleep 0.2; \"$@\"; echo $? >&2; } | :", "sh"])
+      #expect(closed.error == "0\n", "\(words): \(closed.error)")
+    }
+  }
+
+  /// Tests that a store's own export verifies with that store, and that the remedy is named without it.
+  @Test func anExportVerifiesWithItsStore() throws {
+    #expect(try till.run("buy", TillProgram.premium).status == 0)
+    let signed = try till.run("export", "--format", "jws").output
+    #expect(try till.run("verify", "-", input: signed).status == 0)
+    let alone = try TillProgram.run(["verify", "-"], home: till.store, input: signed)
+    #expect(alone.status == 1 && alone.error.contains("--root FILE"), "\(alone.output)\(alone.error)")
+    #expect(alone.output.contains("the chain does not end at a trusted root"))
+  }
+
   @Test(.enabled(if: Conformance.isPresent, Conformance.absence))
   func everyAttackIsRefused() throws {
     let corpus = try #require(

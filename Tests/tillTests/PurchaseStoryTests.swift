@@ -181,6 +181,16 @@ import Testing
     #expect(utc.contains("2025-10-26 00:30") && utc.contains("2025-10-26 01:30"), "\(utc)")
   }
 
+  @Test func buyingACancelledPlanOrWithAnOfferSaysWhatIsChargedLater() throws {
+    let monthly = "com.example.piglet.plus.monthly"
+    #expect(try till.run("buy", monthly).status == 0)
+    #expect(try till.run("simulator", "auto-renew", "off", monthly).status == 0)
+    let again = try till.run("buy", monthly).output
+    #expect(again.contains("auto-renewal is switched on again") && again.contains("then ¥12.00/mo"), "\(again)")
+    let offered = try till.run("buy", monthly, "--offer", "half-price").output
+    #expect(offered.contains("with the next renewal: ¥6.00 per month"), "\(offered)")
+  }
+
   @Test func anAnswerHasAllItsDatesInOneZone() throws {
     let monthly = "com.example.piglet.plus.monthly"
     #expect(try till.run("buy", monthly).status == 0)

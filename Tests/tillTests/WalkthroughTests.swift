@@ -104,7 +104,7 @@ import Testing
     #expect(run.output.contains("Keys: `a` ask refund, type"))
     #expect(run.output.contains("● entitled: purchased"))
     #expect(run.output.contains("## Step 4"))
-    #expect(run.output.contains("## What to tell the customer\n\nApple has refunded"))
+    #expect(run.output.contains("## What to tell the customer\n\nApple tells us that"))
     let again = try TillProgram.runAlone(["walkthrough", "print", "refund"])
     #expect(again.output == run.output)
   }

@@ -75,6 +75,23 @@ struct WrongClockTests {
     #expect(try run("status", "--json", daysAhead: 30).document()["clockSuspect"] == true)
   }
 
+  /// Tests the words for an App Store whose own clock was moved, while this machine's clock is right.
+  @Test func theAppStoresClockMayBeMoved() throws {
+    func finding() throws -> JSONObject? {
+      try till.json("doctor").rows("checks").first { $0.text("name") == "clock" }
+    }
+    try prepare()
+    #expect(try till.run("simulator", "advance", "40d").status == 0)
+    #expect(try till.run("refund-check").status == 0)
+    #expect(try finding()?["ok"] == true)
+    let past = Date(timeIntervalSinceNow: -90 * 86_400).formatted(.iso8601.year().month().day())
+    #expect(try till.run("simulator", "clock", past).status == 0)
+    #expect(try till.run("refund-check").status == 0)
+    let found = try #require(try finding())
+    let detail = try #require(found.text("detail"))
+    #expect(found["ok"] == false && detail.contains("Till counts from that signature"), "\(detail)")
+  }
+
   /// Tests that a clock which moved on by an hour or a night causes no warning.
   @Test func aNightIsNoJump() throws {
     try prepare()

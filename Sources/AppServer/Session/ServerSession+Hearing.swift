@@ -137,7 +137,7 @@ extension ServerSession {
     for table in [
       "users", "intents", "uses", "grants", "signed_items", "credits", "lineages", "owners", "orders",
       "events", "notifications", "withheld", "transfers", "other_purchases",
-      "durations", "logins",
+      "durations", "logins", "unknown_names",
     ] as [SQL] {
       try connection.execute("DELETE FROM " + table)
     }

@@ -51,18 +51,19 @@ extension ServerSession {
 
   /// Returns the purchases whose token must change after a login, with the new token.
   ///
-  /// Their token is still that of the anonymous user; the new one is that of the user who owns them now.
+  /// Their token is still that of the anonymous user; the new one is that of the user who owns them now. Of more than
+  /// 100, each has its turn, even where the App Store keeps refusing some.
   func wantedTokens() throws -> [(originalId: String, token: String)] {
     try connection.rows(
       """
-      SELECT DISTINCT item.lineage AS lineage, mine.token AS token FROM logins
+      SELECT lineage, token FROM (SELECT DISTINCT item.lineage AS lineage, mine.token AS token FROM logins
       JOIN users AS before ON before.name = logins.anonymous JOIN users AS mine ON mine.name = logins.user
       JOIN signed_items AS item ON item.token = before.token AND item.kind = 1 AND item.is_newest = 1
       JOIN credits ON credits.environment = item.scope AND credits.purchase = item.purchase
       WHERE CASE is_consumable WHEN 1 THEN credits.user = logins.user ELSE EXISTS(
         SELECT 1 FROM owners WHERE owners.environment = item.scope AND owners.user = logins.user
           AND owners.original_transaction_id = item.lineage) END
-      ORDER BY 1 LIMIT 100
+      ORDER BY random() LIMIT 100) ORDER BY 1
       """
     ) { (try $0["lineage"], try $0["token"]) }
   }

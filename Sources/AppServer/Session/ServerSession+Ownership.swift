@@ -86,7 +86,7 @@ extension ServerSession {
     switch outcome {
     case .kept: return outcome
     case .transferred:
-      lineage.users = [user]
+      (lineage.users, lineage.attribution) = ([user], .restore)
       for earlier in known.users { try noteRestore(of: shown, from: earlier, by: user) }
     case .shared: lineage.users.append(user)
     }

@@ -72,13 +72,18 @@ extension ServerSession {
   }
 
   /// Returns the user's transactions whose refund Apple declined, according to its notifications.
+  ///
+  /// After a later request, of which Apple sends a consumption request, Apple has to decide again.
   func declinedRefunds(of user: String) throws -> [String] {
     try connection.values(
       """
       SELECT DISTINCT notifications.transaction_id FROM notifications JOIN signed_items AS item
         ON item.subject = notifications.transaction_id AND item.kind = 1 AND item.is_newest = 1
       JOIN credits ON credits.environment = item.scope AND credits.purchase = item.purchase
-      WHERE notifications.type = 'REFUND_DECLINED' AND credits.user = ? ORDER BY 1
+      WHERE notifications.type = 'REFUND_DECLINED' AND credits.user = ? AND NOT EXISTS(
+        SELECT 1 FROM notifications AS later WHERE later.transaction_id = notifications.transaction_id
+          AND later.type = 'CONSUMPTION_REQUEST' AND later.signed_date > notifications.signed_date)
+      ORDER BY 1
       """, user)
   }
 

@@ -26,6 +26,7 @@ enum ServerJournalText {
     case .lineage: "an earlier transaction of the same subscription"
     case .missingToken: "the user who was logged in, as it has no token"
     case .foreignToken: "the restore policy, as no user here has its token"
+    case .restore: "the restore policy"
     case .support: "support"
     case .otherPlatform: "support, as it was bought on another platform"
     }

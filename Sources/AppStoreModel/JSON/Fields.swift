@@ -293,7 +293,7 @@ extension JSONValue {
     return value
   }
 
-  fileprivate func mismatch(
+  func mismatch(
     _ path: String, _ expectation: String, isOtherText: Bool = false, isOtherNumber: Bool = false
   ) -> JSONError {
     let (kind, found): (JSONError.Kind, String) =

@@ -1,3 +1,5 @@
+import Core
+
 /// An Apple Account in the App Store's list.
 package struct AppleAccount: Hashable, Sendable {
   package var name: String
@@ -213,6 +215,9 @@ package struct AppStoreNotification: Hashable, Sendable {
     case failed
     /// The notification was never sent: it is older than the app server (in the demo), or was lost on purpose.
     case notPosted
+
+    /// The state for a list: one or two words.
+    package var words: String { self == .notPosted ? say("not posted") : term(rawValue) }
   }
 
   package var notificationUUID: String

@@ -114,6 +114,9 @@ package struct CustomerHelp: Hashable, Sendable {
         let text = say("Till knows of no later purchase; ask for the order id in Apple's receipt e-mail")
         product.next = NextStep(who: general.who, text: text, say: product.next.say)
       }
+      if customerCase == .refundedAndStillThere, let refund = product.refundWords {
+        product.next.say = "\(refund.text) \(product.next.say ?? "")"
+      }
       if customerCase == .changedPhone, product.entitled {
         product.next.say =
           (product.next.say ?? "")
@@ -130,7 +133,7 @@ package struct CustomerHelp: Hashable, Sendable {
       return product.isChanged || product.isWaiting || product.rules.contains("belongsToAnotherUser")
         || [.paidNotDelivered, .chargeUnknown, .interrupted, .pending, .verificationFailed, .refunded, .refundAsked]
           .contains(product.state)
-        || product.awaitsPayment || product.isOwed
+        || product.awaitsPayment || product.isOwed || product.rules.contains("knownType")
     case .refundedAndStillThere:
       return !product.rules.isDisjoint(with: ["refunded", "refundAsked"])
         || [.refunded, .refundAsked].contains(product.state)
@@ -142,7 +145,7 @@ package struct CustomerHelp: Hashable, Sendable {
     case .changedPhone:
       return product.isChanged || product.entitled || product.isWaiting
         || product.rules.contains("belongsToAnotherUser") || product.state == .paidNotDelivered
-        || product.awaitsPayment
+        || product.awaitsPayment || product.isOwed
     case .chargedTwice: return product.isChargedTwice
     }
   }
@@ -172,6 +175,9 @@ package struct CustomerHelp: Hashable, Sendable {
   private static let nothingSeen: Words =
     "We can't see a purchase yet. Please reply with the order ID from Apple's receipt e-mail, and we'll look again."
 
+  fileprivate static let noRefundSeen: Words =
+    "We can't see a refund yet. Apple can say what became of the request, at reportaproblem.apple.com."
+
   /// Returns the next step if no product fits the complaint.
   private static func step(withoutProducts customerCase: CustomerCase, _ products: [Product]) -> NextStep {
     let isNeverAsked = products.contains { $0.next.action == .restore }
@@ -185,7 +191,7 @@ package struct CustomerHelp: Hashable, Sendable {
       switch customerCase {
       case .paidAndNothing, .changedPhone, .endedThoughPaying: nothingSeen
       case .refundedAndStillThere:
-        Words("We can't see a refund yet. Apple can say what became of the request, at reportaproblem.apple.com.")
+        noRefundSeen
       case .chargedTwice:
         Words(
           "We don't see two purchases that overlap. A pending line at your bank usually disappears by itself; please "
@@ -215,8 +221,21 @@ extension CustomerHelp.Product {
   /// Whether access is paused until Apple collects or confirms a renewal.
   fileprivate var awaitsPayment: Bool { !entitled && [.billingRetry, .renewalAwaited].contains(state) }
 
-  /// Whether support has to decide about a grant for something that was paid but not delivered.
-  fileprivate var isOwed: Bool { if case .grant? = next.action { true } else { false } }
+  /// Whether something was paid but not delivered to this user: support grants or moves it, or its user logs in.
+  fileprivate var isOwed: Bool {
+    switch next.action {
+    case .grant, .transfer, .logIn: true
+    default: false
+    }
+  }
+
+  /// What is known of a refund, where the product's own sentence is about what the customer has besides; nil elsewhere.
+  fileprivate var refundWords: Words? {
+    let isUsable = if case .use? = next.action { true } else { false }
+    guard entitled || isUsable, state != .refundAsked else { return nil }
+    return rules.contains("refunded")
+      ? "Apple tells us that a purchase of \(name) was refunded." : CustomerHelp.noRefundSeen
+  }
 
   /// The product with a sentence for the customer, whatever its state.
   fileprivate var saying: Self {

@@ -79,9 +79,12 @@ package struct WaitingPurchase: Hashable, Sendable {
   package var intent: Intent
   /// The app server's record, if Apple has told the app server that the purchase went through; nil otherwise.
   package var goneThrough: UserPurchase?
+  /// Whether the user has the product already, so that completing the purchase would be a second payment.
+  package var isHad: Bool
 
-  package init(_ intent: Intent, among purchases: [UserPurchase]) {
+  package init(_ intent: Intent, among purchases: [UserPurchase], isHad: Bool = false) {
     self.intent = intent
+    self.isHad = isHad
     goneThrough = purchases.first { $0.isGoneThrough(intent) }
   }
 
@@ -109,6 +112,8 @@ package struct WaitingPurchase: Hashable, Sendable {
   package var advice: String {
     switch goneThrough == nil ? intent.state : .open {
     case .open: say("don't buy it again; retry asks the App Store")
+    case .pending where isHad, .interrupted where isHad:
+      say("the customer already has it; completing it would be a second purchase")
     case .pending: say("a parent has to approve it within a day")
     case .interrupted: say("the customer has to resolve it with the App Store within a day")
     case .closed: ""

@@ -74,8 +74,10 @@ package struct Order: Hashable, Sendable {
   package var isRefusedByServer: Bool
   /// Whether Apple was paid nothing for it; not stored, and set only for undelivered orders of a list.
   package var isFree = false
-  /// Whether the app server has credited it after it had refused it; not stored, and set only in lists.
+  /// Whether the app server has credited it although it was refused; not stored, and set only in lists.
   package var isCredited = false
+  /// Why Apple took the purchase back, in words; not stored, and set only in lists.
+  package var revocation: String?
 
   package init(
     id: String, intentId: String? = nil, transactionId: String, productId: String, quantity: Int, account: String,
@@ -143,7 +145,9 @@ extension Order.State {
 
 extension Order {
   /// The state in plain words; an order that was given up is never called completed.
-  package var stateWords: String { isGivenUp ? Order.State.overdue.text : state.words(isFree: isFree) }
+  package var stateWords: String {
+    isGivenUp ? Order.State.overdue.text : revocation ?? state.words(isFree: isFree)
+  }
 
   /// Why the order is not delivered, in the language of this run; nil without a known reason.
   package var why: String? {
@@ -154,14 +158,24 @@ extension Order {
 
   /// The advice for a person, as one sentence; empty if there is nothing to do.
   package var advice: String {
-    if isCredited { return Self.adviceWhereCredited }
+    if isCredited { return Self.advice(whereCreditedAndUnsigned: !hasFailed) }
     if isGivenUp { return say("given up; the product's explanation says what you can still do") }
+    if revocation != nil { return Self.adviceWhereRevoked }
     return Self.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
   }
 
-  /// The advice for an order that the app server has credited after it had refused it.
-  static var adviceWhereCredited: String {
-    say("the app server has credited it: Till completes it at the next action")
+  /// Returns the advice for a refused order that the app server has credited.
+  ///
+  /// - Parameter isUnsigned: Whether it was refused because its signature is invalid.
+  static func advice(whereCreditedAndUnsigned isUnsigned: Bool) -> String {
+    isUnsigned
+      ? say("the app server has credited it: nothing to do")
+      : say("the app server has credited it: Till completes it at the next action")
+  }
+
+  /// The advice for an undelivered order whose purchase Apple took back.
+  static var adviceWhereRevoked: String {
+    say("nothing is left to deliver: Till finishes the transaction automatically")
   }
 
   /// Whether the app server refused the order, or it was given up without a final ground.

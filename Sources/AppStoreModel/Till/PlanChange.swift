@@ -18,6 +18,8 @@ package enum PlanChange: String, Hashable, Sendable, CaseIterable {
   case again
   /// The customer already has this product: nothing is charged.
   case owned
+  /// The customer has cancelled this product: nothing is charged now, and auto-renewal is switched on again.
+  case resumed
   /// A change that was planned for the next renewal is cancelled.
   case takenBack
   /// The same change is already planned for the next renewal.
@@ -46,7 +48,7 @@ package enum PlanChange: String, Hashable, Sendable, CaseIterable {
   package var chargesNow: Bool {
     switch self {
     case .first, .again, .upgrade, .crossgrade: true
-    case .owned, .takenBack, .alreadyChosen, .crossgradeAtRenewal, .downgrade: false
+    case .owned, .resumed, .takenBack, .alreadyChosen, .crossgradeAtRenewal, .downgrade: false
     }
   }
 
@@ -71,6 +73,19 @@ package enum PurchaseOffer: Hashable, Sendable {
   ///
   /// The server's decision is a JWS with the audience `introductory-offer-eligibility`.
   case introductory(eligibility: String)
+}
+
+extension PurchaseOffer {
+  /// The name of the offer, without the developer's signature; nil where only the developer's server knows the answer.
+  package var name: OfferName? {
+    switch self {
+    case .promotional(let id, _): .promotional(id)
+    case .code(let name): .code(name)
+    case .winBack(let id): .winBack(id)
+    case .plan(let plan): .plan(plan)
+    case .introductory: nil
+    }
+  }
 }
 
 /// The developer's signature that allows a customer to use a promotional offer.

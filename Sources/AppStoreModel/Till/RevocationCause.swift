@@ -57,6 +57,11 @@ extension Transaction {
   /// Whether Apple revoked it for a reason that Till knows.
   package var isTakenBack: Bool { revocationCause.map { $0 != .unknown } ?? false }
 
+  /// Whether nothing of it stands; of a consumable, a partial refund leaves a part.
+  package var isWhollyTakenBack: Bool {
+    isTakenBack && !(type == .consumable && revocationCause == .refundedInPart)
+  }
+
   /// Whether Apple returned money; only then is it counted and described as a refund.
   package var isRefunded: Bool { revocationCause?.isRefund == true && !isFree }
 

@@ -80,8 +80,10 @@ package struct UnfinishedTransaction: Hashable, Sendable {
   package var account: String?
   /// Whether Apple was paid nothing for it.
   package var isFree = false
-  /// Whether the app server has credited its order after it had refused it; not stored.
+  /// Whether the app server has credited its order although it was refused; not stored.
   package var isCredited = false
+  /// Why Apple took the purchase of an undelivered order back, in words; not stored.
+  package var revocation: String?
 
   package init(
     transactionId: String, productId: String, state: String, orderId: String?, date: Timestamp?,
@@ -107,7 +109,7 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
   /// The state in plain words; JSON documents use its raw word.
   package var stateWords: String {
-    if let state = Order.State(rawValue: state) { return state.words(isFree: isFree) }
+    if let state = Order.State(rawValue: state) { return revocation ?? state.words(isFree: isFree) }
     return switch state {
     case Self.waiting: say("not processed yet")
     case Self.anotherAccounts: say("other account")
@@ -118,7 +120,8 @@ package struct UnfinishedTransaction: Hashable, Sendable {
 
   /// The advice for a person, as one sentence.
   package var advice: String {
-    if isCredited { return Order.adviceWhereCredited }
+    if isCredited { return Order.advice(whereCreditedAndUnsigned: !isRefusedByServer) }
+    if revocation != nil { return Order.adviceWhereRevoked }
     if let state = Order.State(rawValue: state) {
       return Order.advice(state, isRefusedByServer: isRefusedByServer, isTriedAgain: nextRetryDate != nil)
     }

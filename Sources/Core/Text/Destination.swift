@@ -37,6 +37,11 @@ package enum Destination: CaseIterable, Sendable {
     return self == .markdown ? "| \(cells.joined(separator: " | ")) |\n" : cells.joined(separator: ",") + "\r\n"
   }
 
+  /// Returns the names of a table's columns as its first row; Markdown needs a line of hyphens below it.
+  package func head(_ names: [String]) -> String {
+    row(names) + (self == .markdown ? "|" + String(repeating: " --- |", count: names.count) + "\n" : "")
+  }
+
   /// Returns lines as a code block in Markdown, with a fence that none of the lines can close.
   package static func markdownBlock(_ lines: [String]) -> String {
     let lines = lines.map { SafeText.line($0) }

@@ -46,7 +46,7 @@ extension State {
     let storefront =
       facts.storefront.flatMap { Storefront(countryCode: $0) }
       ?? products.rows.first.flatMap { row in Storefront.all.first { $0.currency == row.currency } }
-    return storefront?.localeIdentifier ?? "en_US"
+    return storefront?.localeIdentifier ?? (Language.current == .english ? "en_US" : Language.current.tag)
   }
 }
 

@@ -168,7 +168,7 @@ extension State {
     return AppStoreRow(
       subject: .item(.notification(item)),
       shown: TabRow(
-        id: item.notificationUUID, date: item.date, productId: item.productId, word: item.delivery.rawValue,
+        id: item.notificationUUID, date: item.date, productId: item.productId, word: item.delivery.words,
         mark: item.delivery == .delivered ? .good : item.delivery == .failed ? .bad : .waiting,
         note: safeText(type),
         reference: item.account.map { safeText($0) } ?? ""),

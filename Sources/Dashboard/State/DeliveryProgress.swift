@@ -5,6 +5,8 @@ import TerminalUI
 /// The progress of the newest notification, with the times at which this dashboard saw it arrive.
 struct DeliveryProgress: Hashable, Sendable {
   let uuid: String
+  /// Whether Apple signed it while this dashboard was watching; of an earlier one it cannot know the times.
+  var isSeen = true
   /// The time at which the app server was seen to have the notification.
   var server: Timestamp?
   /// The time at which this device was seen to know about the notification.
@@ -14,14 +16,21 @@ struct DeliveryProgress: Hashable, Sendable {
 extension State {
   /// Starts to track the newest notification, if it is a new one.
   mutating func followNewestNotification() {
-    guard let situation, let newest = situation.notifications.first else { return way = nil }
-    if way?.uuid != newest.notificationUUID { way = DeliveryProgress(uuid: newest.notificationUUID) }
-    if newest.delivery == .delivered, way?.server == nil { way?.server = situation.now }
+    guard let situation else { return way = nil }
+    let start = min(watchedSince ?? situation.now, situation.now)
+    watchedSince = start
+    guard let newest = situation.notifications.first else { return way = nil }
+    if way?.uuid != newest.notificationUUID {
+      way = DeliveryProgress(uuid: newest.notificationUUID, isSeen: newest.date >= start)
+    }
+    if way?.isSeen == true, way?.server == nil, newest.delivery == .delivered { way?.server = situation.now }
   }
 
   /// Records that this device knows about the newest notification, after the device's store was read.
   mutating func noteDeviceOnTheWay() {
-    guard way != nil, way?.device == nil, let newest = situation?.notifications.first, isKnown(newest) else { return }
+    guard way?.isSeen == true, way?.device == nil, let newest = situation?.notifications.first, isKnown(newest) else {
+      return
+    }
     way?.device = now
   }
 

@@ -61,9 +61,10 @@ extension State {
     _ format: ListFormat, names: [String] = ["date", "product", "name", "amount", "state", "note", "id"],
     _ rows: [[String]]
   ) -> String {
+    func table(_ file: Destination) -> String { file.head(names) + rows.map(file.row).joined() }
     switch format {
-    case .csv: return ([names] + rows).map(Destination.csv.row).joined()
-    case .markdown: return ([names, names.map { _ in "---" }] + rows).map(Destination.markdown.row).joined()
+    case .csv: return table(.csv)
+    case .markdown: return table(.markdown)
     case .json:
       let objects = rows.map { row in
         "  {" + zip(names, row).map { "\(Self.json($0)): \(Self.json($1))" }.joined(separator: ", ") + "}"

@@ -39,6 +39,8 @@ package struct State: Hashable, Sendable {
   var isAtFirstAnswer = false
   /// The progress of the newest notification.
   var way: DeliveryProgress?
+  /// The App Store's time when this dashboard first read the notifications.
+  var watchedSince: Timestamp?
 
   package internal(set) var products: ProductList
   package internal(set) var tabs: TabSet

@@ -21,8 +21,12 @@ extension AppStoreSideTexts {
   static var nothingToDecide: String { say("a notification needs no decision") }
 
   static func detail(of item: AppStoreNotification, _ state: State) -> String {
-    let next = item.nextAttempt.map { say(", next on \(state.minute($0))") } ?? ""
     let id = safeText(item.notificationUUID)
+    // The embedded app server reads the notification itself, without an attempt to post it.
+    if item.delivery == .delivered, item.attempts == 0 {
+      return "\(ViewerText.delivery(.delivered)), \(id)"
+    }
+    let next = item.nextAttempt.map { say(", next on \(state.minute($0))") } ?? ""
     return say(
       item.attempts, "\(item.attempts) attempt\(next), \(id)", "\(item.attempts) attempts\(next), \(id)")
   }

@@ -10,6 +10,7 @@ enum ReportText {
   static func chargedNothing(product: String, _ change: PlanChange?) -> Words {
     switch change {
     case .downgrade, .crossgradeAtRenewal: "\(product) starts at the next renewal: nothing was charged now."
+    case .resumed: "Auto-renewal of \(product) is on again: nothing was charged now."
     case .takenBack: "\(product) continues: the change was undone, nothing was charged."
     case .alreadyChosen: "\(product) starts at the next renewal, as chosen before: nothing was charged."
     default: "\(product) is already owned: nothing was charged."
@@ -56,8 +57,8 @@ extension State {
       title: say("Picked up where it left off"),
       summary: Message(
         say(
-          healed.count, "\(healed.count) order of before the program ended is delivered now.",
-          "\(healed.count) orders of before the program ended are delivered now."), .good),
+          healed.count, "\(healed.count) order paid before the program ended has now been delivered.",
+          "\(healed.count) orders paid before the program ended have now been delivered."), .good),
       lines: healed.map {
         Message(
           say(

@@ -34,6 +34,7 @@ enum RowText {
     case .lineage: "an earlier transaction of it belongs to this user"
     case .missingToken: "it has no account token, and this user was logged in when Till first saw it"
     case .foreignToken: "its account token matches no user here, so the restore policy decided"
+    case .restore: "a restore moved it to this user"
     case .support: "support moved it to this user"
     case .otherPlatform: "it was bought on another platform"
     }

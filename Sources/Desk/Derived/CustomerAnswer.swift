@@ -1,4 +1,5 @@
 package import AppStoreModel
+import Core
 import Entitlements
 
 /// The answer about a customer: the state of each product at a date.
@@ -18,10 +19,15 @@ package struct CustomerAnswer: Sendable {
     newest = Self.newest(stored)
     renewals = evidence.renewals
     decisions = RefundDecisions(evidence, stored, newest)
-    var set = EvidenceSet(of: evidence, stored, Self.products(of: stored, newest), in: identity)
+    let bought = Self.products(of: stored, newest)
+    let claimed = Set(evidence.claims.filter(\.entitled).map(\.product)).subtracting(bought.map(\.id))
+    var set = EvidenceSet(of: evidence, stored, bought + claimed.sorted().map(Product.init(claimed:)), in: identity)
     set.refundRequests = decisions.open
     set.declinedRefunds = decisions.declined
     statuses = Resolver.resolve(set, at: now)
+    for index in statuses.indices where claimed.contains(statuses[index].product.id) {
+      statuses[index].reasons = [Reason(supports: false, rule: "everPurchased", text: DeskText.nothingSigned.text)]
+    }
     Usage.lay(evidence.usages, over: &statuses)
     differingClaims = Claim.lay(evidence.claims, over: &statuses, at: now)
   }
@@ -139,7 +145,7 @@ extension EvidenceSet {
     isOfSeveralAccounts = evidence.isOfSeveralAccounts
     self.products = products
     claimedEnds = Claim.ends(in: evidence.claims)
-    recordsDeliveries = false
+    canBuy = false
     attestations = [.receipt, .answer]
   }
 }

@@ -92,6 +92,14 @@ package struct Claim: Hashable, Sendable {
   }
 }
 
+extension Product {
+  /// Creates a product that only the team's server names: Apple signed nothing about it for this customer.
+  init(claimed id: String) {
+    self.init(
+      id: id, type: ProductType(rawValue: ""), displayName: id, price: 0, currency: "", displayPrice: "")
+  }
+}
+
 extension ProductStatus {
   /// Replaces the next step “set a duration”, which a desk does not have, by asking the team's server for the end.
   fileprivate mutating func askForEnd() {

@@ -30,6 +30,34 @@ extension CustomerDesk {
     }
   }
 
+  /// Returns the open consumption request about a customer's purchase.
+  ///
+  /// - Throws: A `DeskError` if Apple asks nothing about it.
+  private func question(about transactionId: String, of customer: Int64) throws -> ConsumptionQuestion {
+    guard let question = try questions(of: customer).first(where: { $0.transactionId == transactionId }) else {
+      throw DeskError(.unusable(say("Apple has no open question about \(safeText(transactionId))")))
+    }
+    return question
+  }
+
+  /// Checks that Apple can carry out a request to hold an answer or to extend a subscription.
+  ///
+  /// - Throws: A `DeskError` with the reason why it cannot.
+  func check(_ kind: DeskRequest.Kind, about subject: String, of customer: Int64) throws {
+    switch kind {
+    case .hold: _ = try question(about: subject, of: customer)
+    case .extend:
+      try engine.agent?.look(at: customer)
+      let isSubscription = try customerAnswer(for: customer).transactions.contains {
+        $0.isRenewable && [$0.transactionId, $0.originalTransactionId].contains(subject)
+      }
+      guard isSubscription else {
+        throw DeskError(.unusable(say("only an auto-renewable subscription can be extended")))
+      }
+    case .refresh, .consumption: break
+    }
+  }
+
   /// Returns whether the customer consented to sending Apple consumption data about the request's purchase.
   func hasConsent(to request: DeskRequest) throws -> Bool {
     let bought = try customerAnswer(for: request.customer).transactions.first { $0.transactionId == request.subject }
@@ -49,10 +77,7 @@ extension CustomerDesk {
     // An agent's audit entry must be committed before the transaction that reads.
     try engine.agent?.look(at: customer)
     return try engine.transaction {
-      guard let question = try questions(of: customer).first(where: { $0.transactionId == transactionId }) else {
-        throw DeskError(
-          .unusable(say("Apple has no open question about \(safeText(transactionId))")))
-      }
+      let question = try question(about: transactionId, of: customer)
       guard question.consent != nil else { throw DeskError(.unusable(DeskText.noConsent.text)) }
       guard question.asked != DeskRequest.Kind.consumption.rawValue else {
         throw DeskError(.unusable(say("\(safeText(transactionId)) has already been answered")))

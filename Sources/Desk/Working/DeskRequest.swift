@@ -37,12 +37,15 @@ package struct DeskRequest: Hashable, Sendable {
 
 extension CustomerDesk {
   /// Stores a request to the worker.
+  ///
+  /// - Throws: A `DeskError` if Apple could not carry it out.
   @discardableResult
   package func request(
     _ kind: DeskRequest.Kind, about subject: String = "", of customer: Int64, body: JSONObject = [:], by agent: String,
     state: DeskRequest.State = .waiting
   ) throws -> DeskRequest {
-    try engine.transaction {
+    try check(kind, about: subject, of: customer)
+    return try engine.transaction {
       let date = now()
       let number = try engine.append(
         owner(customer) + [

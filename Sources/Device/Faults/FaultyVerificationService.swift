@@ -42,7 +42,10 @@ struct FaultyVerificationService: VerificationService {
       throw VerificationError(.temporary, FaultText.networkIsOffAtThis.text)
     }
     // Only once in an action: the server must not lose its data again at every call.
-    if !faults.hasStruck(.appServerForgot), await strikes(.appServerForgot) { try await base.forget() }
+    if !faults.hasStruck(.appServerForgot), await strikes(.appServerForgot) {
+      try await base.forget()
+      await device.hear()
+    }
     if await strikes(.appServerDown) {
       throw VerificationError(.temporary, FaultText.appsServerIsDown.text)
     }

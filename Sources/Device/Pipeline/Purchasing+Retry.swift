@@ -15,7 +15,7 @@ extension Purchasing {
   private func retryNow(_ orderId: String?) async throws -> RetryReport {
     let orders: [Order]
     if let orderId {
-      if let waiting = try store.waitingPurchase(orderId) { return try await retry([], [waiting.intent]) }
+      if let waiting = try store.waitingPurchase(orderId, at: clock()) { return try await retry([], [waiting.intent]) }
       guard let order = try store.order(named: orderId) else {
         return .failed(OrderText.noOrder(safeText(orderId)).text)
       }
@@ -36,8 +36,14 @@ extension Purchasing {
     let after = try orders.compactMap { try store.order($0.id) }
     let had = Set(try statuses().filter(\.entitled).map(\.product.id))
     let user = try store.deviceState().appUser
-    var items = zip(orders, after).map {
-      RetryReport.Item($0, now: $1, isHad: had.contains($1.productId), user: user)
+    var items = try zip(orders, after).map {
+      var item = RetryReport.Item($0, now: $1, isHad: had.contains($1.productId), user: user)
+      if try store.delivery(of: $1.transactionId)?.quantity == 0,
+        try store.version(of: $1.transactionId)?.isWhollyTakenBack == true
+      {
+        item.text = say("Apple had taken it back: nothing was delivered")
+      }
+      return item
     }
     items += try intents.map { try item(of: $0, now: store.intent($0.id) ?? $0) }
     // Orders that the App Store still had to deliver and this device did not know.
@@ -59,7 +65,7 @@ extension Purchasing {
       ? say("it went through: ") + (order?.words(for: now.user) ?? "")
       : now.state == .closed
         ? now.closedReason.map(shown) ?? "closed"
-        : try store.waiting(now).words
+        : try store.waiting(now, at: clock()).words
     return RetryReport.Item(
       productId: now.productId, orderId: isPaid ? order?.id : nil, intentId: now.id, transactionId: now.transactionId,
       before: intent.state.rawValue, after: isPaid ? order?.state.rawValue ?? "paid" : now.state.rawValue,
@@ -84,12 +90,18 @@ extension Purchasing {
     }
   }
 
+  /// Gives up the undelivered order that a grant compensates for, so that Till doesn't deliver it too.
+  func closeOrder(compensatedBy grant: Grant) async throws {
+    guard let id = grant.compensates, let order = try store.order(named: id), order.isNotDelivered else { return }
+    _ = try await closeNow(order.id, on: .compensated, grant.id, because: grant.reason)
+  }
+
   private func closeNow(
     _ orderId: String, on ground: CloseGround, _ compensation: String?, because reason: String
   ) async throws -> RetryReport {
     let by = compensation.map { say(" (made up for by \(safeText($0)))") } ?? ""
     let words = ClosedByHand.stored(safeText(reason + by, limit: 400), ground: ground)
-    if try store.order(named: orderId) == nil, let intent = try store.waitingPurchase(orderId)?.intent {
+    if try store.order(named: orderId) == nil, let intent = try store.waitingPurchase(orderId, at: clock())?.intent {
       guard ownership.mayTake(intent.owner), !underway.contains(intent.id) else {
         return .failed(
           say("another process is making purchase \(safeText(orderId)); wait for it, then retry"))

@@ -240,7 +240,7 @@ extension Purchasing {
 
   func requiredServer() throws -> FaultyVerificationService {
     guard let server = try currentServer() else {
-      throw VerificationError(.rejected, say("no app server to ask; use --verify-with embedded"))
+      throw VerificationError(.rejected, say("this store has no app server"))
     }
     return server
   }

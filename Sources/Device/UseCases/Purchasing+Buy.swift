@@ -23,7 +23,12 @@ extension Purchasing {
       await refreshAccount()
       let credited = try await deliverWhatIsCredited()
       if let order = credited[report.orderId ?? ""] { report = BuyReport(of: order, isFree: report.isFree) }
-      if report.result == .unanswered, let waiting = try store.waitingPurchases(of: productId).last,
+      if report.result == .unverified, let order = try report.orderId.flatMap({ try store.order($0) }),
+        try store.isCredited(order)
+      {
+        report.message = try store.withPrice(order).advice
+      }
+      if report.result == .unanswered, let waiting = try store.waitingPurchases(of: productId, at: clock()).last,
         waiting.goneThrough != nil
       {
         report.message = waiting.why
@@ -43,7 +48,7 @@ extension Purchasing {
     guard let account = try store.deviceState().account else {
       return failed(ActionText.notSignedIn.text)
     }
-    let unanswered = try self.unanswered(productId, account: account)
+    let unanswered = try self.unanswered(productId)
     let closed = try store.intents(closedByHand: productId, account: account)
     try await settle()
     if !again, let report = try overAnother(productId, unanswered) ?? over(closed) { return report }
@@ -82,11 +87,12 @@ extension Purchasing {
   }
 
   /// Returns the user's purchases of a product that the App Store did not answer, without those that still wait for it.
-  private func unanswered(_ productId: String, account: String) throws -> [Intent] {
+  ///
+  /// A user's money is one set, whichever Apple Account paid.
+  private func unanswered(_ productId: String) throws -> [Intent] {
     let user = try store.deviceState().appUser
     return try store.openIntents().filter {
-      $0.state == .open && $0.productId == productId && $0.account == account && $0.user == user
-        && !underway.contains($0.id)
+      $0.state == .open && $0.productId == productId && $0.user == user && !underway.contains($0.id)
     }
   }
 
@@ -126,12 +132,9 @@ extension Purchasing {
 
   /// Returns the report on an earlier purchase that stands; nil where Apple took it back, so that buying again is no
   /// second payment.
-  ///
-  /// Of a consumable, the part stands that a partial refund left.
   private func report(on order: Order, _ message: String) throws -> BuyReport? {
     let transaction = try store.transaction(order.transactionId)?.transaction
-    let isInPart = transaction?.type == .consumable && transaction?.revocationCause == .refundedInPart
-    guard transaction?.isTakenBack != true || isInPart else { return nil }
+    guard transaction?.isWhollyTakenBack != true else { return nil }
     let isDelivered = !order.state.isUndelivered && order.closedReason == nil
     var report = BuyReport(
       result: isDelivered ? .success : .halfSuccess, productId: order.productId, alreadyOwned: true,

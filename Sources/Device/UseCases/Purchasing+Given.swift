@@ -36,9 +36,7 @@ extension Purchasing {
   /// - Throws: `VerificationError` where the server does not accept it, or there is no server.
   @discardableResult
   package func grant(_ grant: Grant) async throws -> ServerTold {
-    guard try currentServer() != nil else {
-      throw VerificationError(.rejected, say("no app server can grant it; use --verify-with embedded"))
-    }
+    _ = try requiredServer()
     let told = try await tell(.grant(grant), id: grant.id)
     let text: Words =
       grant.untilDate.map { Words("granted by us until \($0.formatted(.minute)) UTC: \(grant.reason)") }
@@ -70,7 +68,9 @@ extension Purchasing {
     guard let server = try currentServer() else { return .hereOnly }
     do {
       switch call.kind {
-      case .grant(let grant): try await server.grant(grant)
+      case .grant(let grant):
+        try await server.grant(grant)
+        try await closeOrder(compensatedBy: grant)
       case .duration(let duration): try await server.set(duration)
       case .login(let claim):
         if let question = try await question(before: claim, server) { return .asks(question) }

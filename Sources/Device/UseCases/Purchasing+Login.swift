@@ -126,7 +126,7 @@ extension Purchasing {
       try journal(
         .loginClaimed,
         isFirst
-          ? say("what was bought before the login is \(claim.user)'s now")
+          ? say("any purchases made before the login now belong to \(claim.user)")
           : say("what was bought before the login had been claimed by another user"))
     }
   }

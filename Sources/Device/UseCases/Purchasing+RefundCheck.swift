@@ -121,10 +121,10 @@ extension RefundCheckReport {
   package var summary: String {
     guard result == .done else { return message ?? result.rawValue }
     let parts = [
-      refunded.isEmpty ? nil : "\(refunded.count) refunded",
-      reversed.isEmpty ? nil : "\(reversed.count) reversed",
-      entitled.isEmpty ? nil : say("\(entitled.count) newly entitled"),
-      removed.isEmpty ? nil : "\(removed.count) removed",
+      refunded.isEmpty ? nil : say("\(refunded.count) refunded", context: "Report"),
+      reversed.isEmpty ? nil : say("\(reversed.count) reversed"),
+      entitled.isEmpty ? nil : say("\(entitled.count) newly entitled", context: "Report"),
+      removed.isEmpty ? nil : say("\(removed.count) no longer entitled"),
     ].compactMap { $0 }
     return say("refund check: ")
       + (parts.isEmpty ? say("nothing changed") : Language.series(parts))

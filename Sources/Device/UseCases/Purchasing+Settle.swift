@@ -62,8 +62,7 @@ extension Purchasing {
   /// Closes purchases that waited for a person for so long that they have lapsed; a later arrival reopens them.
   private func closeLapsed() throws {
     let now = try clock().now
-    for intent in try store.openIntents() where intent.state != .open {
-      guard intent.createdDate.adding(milliseconds: Patience.purchase) <= now else { continue }
+    for intent in try store.openIntents() where intent.hasLapsed(at: now) {
       try close(
         intent, .intentClosed,
         because: intent.state == .pending

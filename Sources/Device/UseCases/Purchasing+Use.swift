@@ -1,5 +1,6 @@
 package import AppStoreModel
 import Core
+import Entitlements
 
 /// The result of using a consumable.
 package enum UseOutcome: Hashable, Sendable {
@@ -45,7 +46,7 @@ extension Purchasing {
   /// Asks the app server to count a use, which is stored first, so that no crash counts it twice.
   private func use(_ productId: String, count: Int, by user: String) async throws -> UseOutcome {
     guard try store.pendingUses().isEmpty else {
-      return .refused(say("an earlier use waits for the app server to answer; retry when it is reachable"))
+      return .refused(NextStepText.useWaits.text)
     }
     let use = PendingUse(id: newID(), productId: productId, user: user, count: count, date: try clock().now)
     usesUnderway.insert(use.id)
@@ -96,6 +97,9 @@ extension Purchasing {
       }
       // Filing a request switches auto-renewal off, so the new renewal information is read at once.
       if stored.transaction.type == .autoRenewableSubscription { try? await takeRenewalInfos(of: account) }
+      // A request that Apple had declined before is open again once the app server knows of this one.
+      await hear()
+      await refreshAccount()
       return report(.filed, say("requested: Apple decides; a refund check shows the outcome"))
     } catch let error as StoreError {
       try journal(

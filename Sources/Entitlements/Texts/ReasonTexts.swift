@@ -1,4 +1,4 @@
-import Core
+package import Core
 
 /// Texts about double charges, and about units granted or owed.
 enum ChargedTwiceText {
@@ -47,8 +47,8 @@ enum JudgementText {
   }
   static func bought(_ day: String, isShared: Bool) -> Words { isShared ? "family share of \(day)" : "bought \(day)" }
   static func billingRetry(since end: String, graceEnded grace: String?) -> Words {
-    "the period ended \(end); the renewal failed and Apple is retrying, "
-      + (grace.map { "its grace period ended \($0)" } ?? "and there is no grace period")
+    "the period ended \(end); the renewal failed and Apple is retrying"
+      + (grace.map { ", its grace period ended \($0)" } ?? "")
   }
   static func chargedAndNotTaken(minute: String, why: String?) -> Words {
     "\(minute), but the app server does not accept it\(told(why))"
@@ -61,7 +61,10 @@ enum JudgementText {
 }
 
 /// Texts of next steps.
-enum NextStepText {
+package enum NextStepText {
+  package static var useWaits: Words {
+    "an earlier use waits for the app server to answer; retry when it is reachable"
+  }
   static var askAppStoreAgain: Words { "check with the App Store: the renewal is not confirmed yet" }
   static var restoreFirst: Words { "restore first: this device does not know yet what was bought before" }
   static var checkFirst: Words {

@@ -178,13 +178,17 @@ extension WorldRoutes {
       guard seed >= 0 else { throw StoreError(.usage, say("invalid seed “\("\(seed)")”; use a whole number from 0")) }
       contents.seed = UInt64(seed)
     }
-    switch body["clock"] {
-    case nil: break
-    case .string(let text)?: contents.clock = try Parameter.date.parse(text)
-    case .number(let number)?: contents.clock = number.int64.flatMap(Timestamp.init(foreign:))
-    default: throw StoreError(.usage, say("invalid clock; use a date such as 2026-03-01, or milliseconds since 1970"))
-    }
+    if let clock = body["clock"] { contents.clock = try Self.clock(clock) }
     return contents
+  }
+
+  /// Reads the clock of a new world: a date, or milliseconds since 1970.
+  private static func clock(_ json: JSONValue) throws(StoreError) -> Timestamp {
+    if case .string(let text) = json { return try Parameter.date.parse(text) }
+    guard let clock = json.numberValue?.int64.flatMap(Timestamp.init(foreign:)) else {
+      throw StoreError(.usage, say("invalid clock; use a date such as 2026-03-01, or milliseconds since 1970"))
+    }
+    return clock
   }
 
   /// Reads a member of a body, and turns a JSON error into a `StoreError`.

@@ -108,7 +108,7 @@ final class NotificationSender: Sendable {
     let timer = Task(executorPreference: workers) { [store] in
       while !Task.isCancelled {
         let next = try? store.nextNotificationAttempt()
-        let wait = next?.milliseconds(since: Timestamp.machine) ?? Self.longestWait
+        let wait = next?.milliseconds(since: store.machineClock()) ?? Self.longestWait
         try? await Task.sleep(for: .milliseconds(min(max(wait, 100), Self.longestWait)))
         kick.yield()
       }

@@ -153,18 +153,17 @@ extension EmulatorFaults.Fault {
     latency = try Self.latency(json["latency"])
     damage = try json.string("answer").map(Self.damage)
     refuses = json["status"] != nil || json["errorCode"] != nil || !isOnTheWay
+    let seconds = try json.int32("seconds")
     guard (400...599).contains(status), times.map({ $0 > 0 }) ?? true, (0...86_400_000).contains(retryAfter),
-      perSecond.map({ $0 >= 0 }) ?? true, path.hasPrefix("/")
+      perSecond.map({ $0 >= 0 }) ?? true, seconds.map({ $0 > 0 }) ?? true, path.hasPrefix("/")
     else {
       throw StoreError(
         .usage,
         say(
-          "invalid fault; status is 400 to 599, times is at least 1, "
+          "invalid fault; status is 400 to 599, times and seconds are at least 1, "
             + "retryAfter is at most a day in milliseconds, path starts with /"))
     }
-    if let seconds = try json.int32("seconds") {
-      until = Timestamp.machine.adding(milliseconds: Int64(seconds) * 1000)
-    }
+    until = seconds.map { Timestamp.machine.adding(milliseconds: Int64($0) * 1000) }
   }
 
   /// Reads a latency: a number of milliseconds, or an array of the least and the most.

@@ -72,7 +72,7 @@ struct WaitingPurchaseRow: Hashable {
 extension WaitingPurchaseRow: StoredRow {
   static let table = Table<WaitingPurchaseRow>("waiting_purchases")
 
-  /// How long a request stays open, in milliseconds of the App Store's time: one day.
+  /// How long a purchase waits, in milliseconds of the App Store's time: one day.
   static let longestRequest: Int64 = 24 * 3_600_000
 
   static func columns(_ column: inout Columns<WaitingPurchaseRow>) throws(DatabaseFault) -> WaitingPurchaseRow {

@@ -11,7 +11,9 @@ extension LedgerSession {
       return (.first, nil)
     }
     guard row.state == .active || row.state == .grace else { return (.again, row) }
-    if row.productId == product.id { return (row.nextProductId == nil ? .owned : .takenBack, row) }
+    if row.productId == product.id {
+      return (row.nextProductId != nil ? .takenBack : row.autoRenew ? .owned : .resumed, row)
+    }
     if row.nextProductId == product.id { return (.alreadyChosen, row) }
     guard let current = catalogue.product(row.productId)?.subscription else { return (.upgrade, row) }
     let change = PlanChange(from: current.plan, to: plan.plan)
@@ -58,7 +60,7 @@ extension LedgerSession {
     try self.change(&row)
     if terms != nil {
       try notify(.offerRedeemed, change.waitsForRenewal ? .downgrade : nil, about: row.latestId)
-    } else if change == .owned || change == .alreadyChosen {
+    } else if change == .owned || change == .resumed || change == .alreadyChosen {
       try notify(.didChangeRenewalStatus, .autoRenewEnabled, about: row.latestId)
     } else {
       try notify(.didChangeRenewalPref, change == .takenBack ? nil : .downgrade, about: row.latestId)

@@ -32,8 +32,16 @@ extension LedgerSession {
       let refund = Price(milliunits: try proratedRefund(of: current), currency: account.currency).rounded.milliunits
       preview.refund = refund == 0 ? nil : text(refund)
     }
-    if change.waitsForRenewal || change == .alreadyChosen { preview.effectiveDate = current.map(effectiveDate) }
-    preview.renewal = text(price) + (period(of: product, plan: billing?.type) ?? plan.period).priceSuffix
+    if change.waitsForRenewal || change == .alreadyChosen || change == .resumed {
+      preview.effectiveDate = current.map(effectiveDate)
+    }
+    var laterPrice = price
+    if change == .resumed, terms == nil, billing == nil, var current {
+      current.autoRenew = true
+      current.takeAnnouncedPrice()
+      laterPrice = renewalPrice(of: current) ?? price
+    }
+    preview.renewal = text(laterPrice) + (period(of: product, plan: billing?.type) ?? plan.period).priceSuffix
     var words = terms.map { terms in
       let words = terms.words(text)
       return change.chargesNow ? words : say("with the next renewal: \(words)")

@@ -86,7 +86,7 @@ extension VerbRule {
       for row in page.rows {
         table.append([
           call.date(row.signedDate), row.notificationType.rawValue, row.subtype?.rawValue ?? "",
-          row.transactionId ?? "", row.account ?? "", term(row.delivery.rawValue), row.notificationUUID,
+          row.transactionId ?? "", row.account ?? "", row.delivery.words, row.notificationUUID,
         ])
       }
       return VerbAnswer(list: "notifications", page.rows.map { .object($0.document) }, next: page.next, table)

@@ -32,17 +32,12 @@ extension LedgerSession {
   }
 
   private func hasLapsed(_ row: WaitingPurchaseRow) -> Bool {
-    row.kind == .askToBuy && now >= row.askedDate + WaitingPurchaseRow.longestRequest
+    now >= row.askedDate + WaitingPurchaseRow.longestRequest
   }
 
   /// Approves an Ask to Buy request as the parent: the purchase is paid now and is unfinished.
   mutating func approvePurchase(_ id: String) throws {
-    let row = try waitingPurchase(id, .askToBuy)
-    guard !hasLapsed(row) else {
-      throw StoreError(
-        .failed, say("request \(row.id) for \(row.productId) has expired; the customer can ask again"))
-    }
-    try goOn(row)
+    try goOn(waitingPurchase(id, .askToBuy))
   }
 
   /// Resolves an interrupted purchase as the customer: it is paid now and is unfinished.
@@ -52,6 +47,10 @@ extension LedgerSession {
 
   private mutating func goOn(_ waiting: WaitingPurchaseRow) throws {
     var row = waiting
+    guard !hasLapsed(row) else {
+      throw StoreError(
+        .failed, say("request \(row.id) for \(row.productId) has expired; the customer can buy it again"))
+    }
     let account = try account(row.account)
     guard let product = catalogue.product(row.productId, in: account.currency) else {
       throw StoreError(

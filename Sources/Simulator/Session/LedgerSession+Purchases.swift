@@ -33,7 +33,7 @@ extension LedgerSession {
     try forgetPromotion(of: product.id, account: account.name)
     let plan = try product.subscription.map { _ in try planChange(to: product, account: account.name) }
     let isFree = plan.map { !$0.change.chargesNow } ?? false
-    let changesNothing = !isFree || plan?.change == .owned && plan?.current?.autoRenew == true
+    let changesNothing = !isFree || plan?.change == .owned
     if order.offer == nil, changesNothing, let owned = try owned(product, account: account) { return try again(owned) }
     if !isFree, order.outcome == .pending || state.asksToBuy {
       return try wait(for: product, quantity, order, .askToBuy)

@@ -32,10 +32,7 @@ extension Array {
       let ids = meant.map { safeText(product($0).id) }
       throw CommandError(.failed, say("ambiguous name “\(safeText(name))”; use \(Language.alternatives(ids))"))
     }
-    let products = map(product)
-    let ends = products.map { $0.id.split(separator: ".").last.map(String.init) ?? $0.id }
-    let near = nearest(to: name, among: products.map(\.id) + ends + products.map(\.displayName))
-    let hint = remedy(near: near, listedBy: "till status")
+    let hint = remedy(near: map(product).near(name), listedBy: "till status")
     throw CommandError(.failed, say("unknown product “\(safeText(name))”; \(hint)"))
   }
 }
@@ -43,6 +40,12 @@ extension Array {
 extension [Product] {
   /// Returns the one product that a typed name means.
   func product(named name: String) throws(CommandError) -> Product { try one(named: name) { $0 } }
+
+  /// Returns the ids and names that a mistyped name may mean.
+  func near(_ name: String) -> [String] {
+    let ends = map { $0.id.split(separator: ".").last.map(String.init) ?? $0.id }
+    return nearest(to: name, among: map(\.id) + ends + map(\.displayName))
+  }
 }
 
 extension VerbCall {

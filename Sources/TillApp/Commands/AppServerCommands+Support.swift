@@ -41,7 +41,7 @@ extension Command {
         .option(.json))
     ],
     examples: [
-      "till record com.example.piglet.monthly --platform \"Google Play\" --reference GPA.3312 --until 2027-01-01"
+      "till record com.example.piglet.plus.monthly --platform \"Google Play\" --reference GPA.3312 --until 2027-01-01"
     ]
   ) { call in
     guard let platform = try call.options[.platform], !platform.isEmpty else {
@@ -55,7 +55,11 @@ extension Command {
     let store = try session.reader()
     let state = try store.deviceState()
     let user = try call.options[.owner] ?? state.appUser
-    let productId = try store.products().product(named: call.words[0]).id
+    let product = try store.products().product(named: call.words[0])
+    let productId = product.id
+    guard product.type != .consumable else {
+      throw CommandError(.usage, say("\(productId) is a consumable; add it to the user's balance with till grant"))
+    }
     let purchase = OtherPurchase(
       reference: reference, platform: platform, user: user, productId: productId,
       purchaseDate: try session.clock(for: state).now, expiresDate: until)
@@ -114,10 +118,11 @@ extension Command {
         } else if let expires = right
           .expiresDate, expires <= now
         { say("no: expired") } else { say("yes") }
+      // The evidence is of the user who has it now.
+      let isMoved = [.transferred, .restoredByAnother].contains(right.ended?.why)
       table.append([
         safeText(right.productId), owned, right.expiresDate.map { output.date($0) } ?? "",
-        safeText(right.transactionId),
-        right.attribution.words,
+        safeText(right.transactionId), isMoved ? "" : right.attribution.words,
       ])
     }
     for (productId, count) in account.balances.sorted(by: { $0.key < $1.key }) {

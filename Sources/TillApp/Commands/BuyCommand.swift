@@ -2,7 +2,6 @@ import AppStoreModel
 import Core
 import Dashboard
 import Device
-import Simulator
 import Verbs
 
 extension Command {
@@ -30,7 +29,7 @@ extension Command {
     let productId = try store.products().product(named: call.words[0]).id
     let offer = try await offer(call.options, productId: productId, from: store, session)
     let again = call.options.has(.again)
-    let preview = try await session.preview(buying: productId)
+    let preview = try await session.preview(buying: productId, offer: offer)
     if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
       call.output.note(warning)
     }
@@ -152,7 +151,8 @@ extension BuyReport {
       return say("\(product) waits for approval: transaction \(transaction) (till simulator approve \(transaction))")
     case .unanswered: return say("no answer from the App Store for \(product) yet")
     case .halfSuccess: return say("\(product) is not delivered yet: order \(safeText(orderId ?? ""))")
-    case .unverified, .refused: return say("\(product) was not delivered: order \(safeText(orderId ?? ""))")
+    case .unverified: return say("\(product) arrived with an invalid signature: order \(safeText(orderId ?? ""))")
+    case .refused: return say("\(product) was not delivered: order \(safeText(orderId ?? ""))")
     case .cancelled, .failed: return say("\(product) was not bought")
     }
   }
@@ -169,16 +169,14 @@ extension StoreSession {
   }
 
   /// Returns the charge and plan change of a purchase by the signed-in account; nil where the App Store gives none.
-  fileprivate func preview(buying productId: String) async throws -> PurchasePreview? {
-    guard let account = try reader().deviceState().account else { return nil }
-    if let appStore { return try? appStore.preview(productId, account: account) }
-    guard let control = backend.control else { return nil }
-    return try? await control.preview(productId, quantity: 1, offer: nil, account: account)
+  fileprivate func preview(buying productId: String, offer: PurchaseOffer?) async throws -> PurchasePreview? {
+    guard let account = try reader().deviceState().account, let control = backend.control else { return nil }
+    return try? await control.preview(productId, quantity: 1, offer: offer?.name, account: account)
   }
 }
 
 extension PurchasePreview {
-  /// Returns the effect of a plan change and its date; nil for a purchase that changes no plan.
+  /// Returns the effect of a change of the plan or its renewal, and its date; nil for a purchase that changes neither.
   fileprivate func planChange(date: (Timestamp?) -> String) -> String? {
     let (product, current) = (safeText(productId), safeText(currentProductId ?? say("the current plan")))
     let when = effectiveDate.map { date($0) }
@@ -192,6 +190,8 @@ extension PurchasePreview {
       return PurchaseText.runsFromNowOn(
         product: product, charged: charged, current: current, refund: refund, renewal: renewal
       ).text
+    case .owned where offer != nil, .resumed:
+      return "\(product): \(sentences(date: { date($0) }).map { safeText($0) }.joined(separator: "; "))"
     case nil, .first, .again, .owned: return nil
     }
   }

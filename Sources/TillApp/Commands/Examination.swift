@@ -144,7 +144,8 @@ struct Examination {
     }
   }
 
-  private func trustedRoots() throws -> TrustedRoots {
+  /// Returns the roots that the store trusts: Apple's, those of `--root`, and its backend's.
+  func trustedRoots() throws -> TrustedRoots {
     let files = try options.roots.map { try InputFile.bytes($0) }
     return try TrustedRoots(files: files + spec.kind.knownRoots(in: directory)).addingApple()
   }

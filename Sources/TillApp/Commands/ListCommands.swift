@@ -35,8 +35,9 @@ extension Command {
       "CREATED", "STATE", "PRODUCT", "TRANSACTION", "USER", "ACCOUNT", "ORDER", "NEXT TRY", "WHY", "WHAT TO DO",
     ],
     read: { try $0.orders($1) }, document: \.document,
-    first: { store, productId, output in
-      try store.waitingPurchases(of: productId).map { ($0.document, $0.cells(output)) }
+    first: { session, store, productId, output in
+      let clock = try session.clock(for: store.deviceState(), from: store)
+      return try store.waitingPurchases(of: productId, at: clock).map { ($0.document, $0.cells(output)) }
     }
   ) { row, dates in
     [
@@ -69,9 +70,10 @@ extension Command {
     _ name: String, _ summary: Words, header: [Words],
     read: @escaping @Sendable (LocalStore, PageRequest) throws -> Page<Row>,
     document: @escaping @Sendable (Row) -> JSONObject, statistics: Bool = false,
-    first: @escaping @Sendable (LocalStore, String?, Output) throws -> [(document: JSONObject, cells: [String])] = {
-      _, _, _ in []
-    },
+    first:
+      @escaping @Sendable (StoreSession, LocalStore, String?, Output) throws -> [(
+        document: JSONObject, cells: [String]
+      )] = { _, _, _, _ in [] },
     cells: @escaping @Sendable (Row, Output) -> [String]
   ) -> Command {
     Command(
@@ -92,7 +94,7 @@ extension Command {
       }
       let request = PageRequest(limit: limit, after: try call.options[.after], productId: product)
       let page = try read(store, request)
-      let waiting = page.previous == nil ? try first(store, product, call.output) : []
+      let waiting = page.previous == nil ? try first(session, store, product, call.output) : []
       var answer: JSONObject = [:]
       if !waiting.isEmpty { answer["waiting"] = .array(waiting.map { .object($0.document) }) }
       answer.append(name, .array(page.rows.map { .object(document($0)) }))

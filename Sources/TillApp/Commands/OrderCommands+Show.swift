@@ -10,7 +10,8 @@ extension Invocation {
     let store = try session.reader()
     let named = try store.order(named: words[1]) ?? store.orders(withToken: words[1], limit: 1).first
     guard let order = try named.map(store.withPrice) else {
-      guard let waiting = try store.waitingPurchase(words[1]) else {
+      let clock = try session.clock(for: store.deviceState(), from: store)
+      guard let waiting = try store.waitingPurchase(words[1], at: clock) else {
         throw CommandError(
           .failed, say("unknown order or transaction “\(safeText(words[1]))”; till orders lists the orders"))
       }

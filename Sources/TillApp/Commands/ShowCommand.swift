@@ -40,7 +40,7 @@ extension Invocation {
       if let order = try store.order(id) { return try session.signedItem(.order(order.id), from: store) }
       if try store.transaction(id) != nil { return try session.signedItem(.transaction(id), from: store) }
     }
-    let isWaiting = try store.waitingPurchase(id) != nil
+    let isWaiting = try store.waitingPurchase(id, at: session.clock(for: store.deviceState(), from: store)) != nil
     let unknown = CommandError(
       .failed,
       isWaiting

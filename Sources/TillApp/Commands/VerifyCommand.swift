@@ -18,12 +18,13 @@ extension Command {
   ) { call in
     let verification = try LineVerification(call.options)
     let input = try InputFile.bytes(call.words.first ?? "-")
-    var (count, failures) = (0, 0)
+    var (count, failures, untrusted) = (0, 0, 0)
     for (index, line) in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       guard let jws = LineVerification.trimmed(line) else { continue }
       let result = verification.result(of: jws)
       count += 1
       if result.verdict.failure != nil { failures += 1 }
+      if result.verdict.failure?.kind == .chain { untrusted += 1 }
       call.report(result, line: index + 1, asked: verification.kind)
     }
     if count == 0 {
@@ -32,8 +33,9 @@ extension Command {
       (count, failures) = (1, 1)
     }
     guard failures > 0 else { return .done }
-    throw CommandError(
-      .failed, say(count, "\(failures) of \(count) line failed", "\(failures) of \(count) lines failed"))
+    let failed = say(count, "\(failures) of \(count) line failed", "\(failures) of \(count) lines failed")
+    guard untrusted > 0 else { throw CommandError(.failed, failed) }
+    throw CommandError(.failed, say("\(failed); trust a root with --root FILE or --store DIR"))
   }
 }
 
@@ -134,7 +136,7 @@ private struct LineVerification {
     let expected = ExpectedClaims(
       bundleId: try options[.bundleId], environment: environment,
       appAppleId: try options[.appAppleId].map { Int64($0) })
-    verifier = Verifier(roots: try .apple(and: options.all(.root)), expecting: expected, now: { .machine })
+    verifier = Verifier(roots: try .trusted(by: options), expecting: expected, now: { .machine })
   }
 
   func result(of jws: ArraySlice<UInt8>) -> VerificationResult {
@@ -156,15 +158,17 @@ private struct LineVerification {
 }
 
 extension TrustedRoots {
-  /// Returns Apple's root certificate together with those of files.
+  /// Returns Apple's root certificate together with those of files, and that of a store if the options name one.
   ///
   /// - Throws: A `CommandError` (exit 2) that names the file without a certificate.
-  static func apple(and names: [String]) throws -> TrustedRoots {
+  static func trusted(by options: Arguments) throws -> TrustedRoots {
+    let names = try options.all(.root)
     let files = try names.map { try InputFile.bytes($0) }
-    do {
-      return try TrustedRoots(files: files).addingApple()
-    } catch {
+    let roots: TrustedRoots
+    do { roots = try TrustedRoots(files: files) } catch {
       throw CommandError(.usage, "--root \(safeText(names[error.index])): \(error.description)")
     }
+    guard options.has(.store) || options.has(.backend) else { return roots.addingApple() }
+    return try Examination(options.storeOptions).trustedRoots()
   }
 }

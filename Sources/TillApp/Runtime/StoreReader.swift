@@ -156,6 +156,7 @@ struct DeviceAnswers: QueryAnswers {
   private func orders(_ request: PageRequest, from store: LocalStore) throws -> Loaded {
     let page = try store.orders(request)
     guard page.previous == nil else { return .orders(page) }
-    return .orders(page, waiting: try store.waitingPurchases(of: request.productId))
+    let clock = try session.clock(for: store.deviceState(), from: store)
+    return .orders(page, waiting: try store.waitingPurchases(of: request.productId, at: clock))
   }
 }

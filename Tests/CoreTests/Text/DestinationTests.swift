@@ -54,6 +54,8 @@ import Testing
   @Test func aRowHasOneFormInEachFile() {
     #expect(Destination.csv.row(["a", "b,c"]) == "a,\"b,c\"\r\n")
     #expect(Destination.markdown.row(["a", "b"]) == "| a | b |\n")
+    #expect(Destination.csv.head(["a", "b"]) == "a,b\r\n")
+    #expect(Destination.markdown.head(["a", "b"]) == "| a | b |\n| --- | --- |\n")
   }
 
   @Test func markdownHasNoHTMLLinkPictureOrTable() {

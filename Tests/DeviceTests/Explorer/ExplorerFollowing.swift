@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Device
 import Simulator
 import TillApp
 
@@ -68,8 +69,13 @@ extension ExplorerWorld {
       lies.append(
         ExplorerLie(promise, how, at: "\(device), \(productId)", said: path.joined(separator: " => "), truth: truth))
     }
-    // Each of several purchases of a product takes steps of its own.
-    for _ in 0..<3 * max(1, payments.count { $0.productId == productId }) {
+    // Each of several purchases of a product takes steps of its own, and an unanswered one of another plan the first.
+    let group = ExplorerAction.subscriptions.contains(productId) ? ExplorerAction.subscriptions : [productId]
+    let isBesideAnother = try memory(of: device).openIntents().contains {
+      $0.productId != productId && group.contains($0.productId)
+    }
+    let steps = 3 * max(1, payments.count { $0.productId == productId }) + (isBesideAnother ? 1 : 0)
+    for _ in 0..<steps {
       let now = try scene(device).scene.now
       if answer.isAtAnEnd(now) { return lies }
       guard let command = answer.next?["command"]?.stringValue, answer.next?["needs"] == nil else {

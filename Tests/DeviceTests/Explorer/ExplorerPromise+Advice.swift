@@ -67,7 +67,8 @@ extension ExplorerPromise {
       guard payment.productId == status.product.id || isOtherPlan, payment.isPaid, !payment.isRevoked,
         payment.isRunning(at: truth.now),
         let origin = scene.origin(of: payment),
-        let preview = world.preview(status.product.id, account: account), preview.chargesNow
+        let preview = world.preview(status.product.id, account: account), preview.chargesNow,
+        !isOtherPlan || preview.currentProductId == nil
       else { continue }
       return [
         ExplorerLie(

@@ -209,7 +209,8 @@ struct ExplorerRun {
         case .atRenewal(let change): change
         default: nil
         }
-      guard said != preview.change || forecast.chargesNow != preview.chargesNow else { return nil }
+      let change = preview.change == .resumed ? .owned : preview.change
+      guard said != change || forecast.chargesNow != preview.chargesNow else { return nil }
       return ExplorerLie(
         .forecastIsPreview, "\(said?.rawValue ?? "charges"), ledger \(preview.change?.rawValue ?? "charges")",
         at: "\(scene.device), \(account), \(productId)", said: "\(forecast.outcome)",

@@ -152,7 +152,7 @@ extension ExplorerWorld {
     // What support closed by hand before a charge was known is told as that.
     let closed = evidence.intents.filter { $0.state == .closed && $0.user == state.appUser }
     let known = devices[device] ?? ExplorerDevice()
-    let unanswered = try memory.waitingPurchases(of: nil)
+    let unanswered = try memory.waitingPurchases(of: nil, at: clock)
     let scene = ExplorerScene(
       device: device, state: state, generation: known.generation, statuses: statuses,
       serverDate: try memory.userAccount(state.appUser)?.date, now: clock.now,

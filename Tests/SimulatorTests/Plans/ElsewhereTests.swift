@@ -21,6 +21,16 @@ struct ElsewhereTests {
     #expect(throws: StoreError.self) { try shop.store.resolvePurchase(id) }
   }
 
+  @Test func anInterruptedPurchaseExpiresAfterADay() throws {
+    let shop = try Shop()
+    try shop.store.setInterrupted(true)
+    let id = try shop.buy(Shop.coins)
+    try shop.store.advance(by: day)
+    #expect(try shop.store.pending().isEmpty)
+    #expect(throws: StoreError.self) { try shop.store.resolvePurchase(id) }
+    #expect(try shop.history().isEmpty)
+  }
+
   @Test func d11APromotedPurchaseWaitsInEveryProcessUntilItIsContinuedOrGivenUp() throws {
     let shop = try Shop()
     try shop.store.promote(Shop.premium, account: me)

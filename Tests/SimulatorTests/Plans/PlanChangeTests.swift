@@ -76,6 +76,19 @@ struct PlanChangeTests {
       ])
   }
 
+  @Test func buyingACancelledSubscriptionSaysThatItRenewsAgain() throws {
+    let shop = try OfferCatalogue.shop
+    let id = try shop.buy(OfferCatalogue.silver)
+    try shop.store.setAutoRenew(false, of: OfferCatalogue.silver, account: Shop.customer)
+    let preview = try shop.store.preview(OfferCatalogue.silver, account: Shop.customer)
+    #expect(preview.change == .resumed && preview.charged == "$0.00" && preview.renewal == "$10.00/mo")
+    #expect(try preview.effectiveDate == shop.subscription().expiresDate)
+    #expect(preview.sentences { _ in "x" }.first == "auto-renewal is switched on again: nothing is charged now")
+    #expect(try shop.buy(OfferCatalogue.silver) == id)
+    #expect(try shop.subscription().autoRenew)
+    #expect(try shop.store.preview(OfferCatalogue.silver, account: Shop.customer).change == .owned)
+  }
+
   @Test func choosingADowngradeSwitchesAutoRenewOnAgain() throws {
     let shop = try OfferCatalogue.shop
     try shop.buy(OfferCatalogue.gold)

@@ -132,7 +132,7 @@ struct CertificateChain {
   }
 
   private static var untrusted: VerificationFailure {
-    VerificationFailure(.chain, say("the chain does not end at a root that this store trusts"))
+    VerificationFailure(.chain, say("the chain does not end at a trusted root"))
   }
 
   /// Returns the failure for OpenSSL's error, with its reason as a sentence.

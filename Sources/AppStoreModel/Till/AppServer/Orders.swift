@@ -94,6 +94,8 @@ package enum Attribution: String, Hashable, Sendable, CaseIterable, JSONMember {
   case missingToken
   /// The token belongs to no user of this server; the restore policy decided.
   case foreignToken
+  /// The restore policy moved the purchase to this user, who restored it.
+  case restore
   /// Support moved the purchase to this user.
   case support
   /// The purchase was made on another platform, and support recorded it.

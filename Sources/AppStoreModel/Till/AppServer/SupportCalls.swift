@@ -84,8 +84,9 @@ package struct WaitingServerCall: Hashable, Sendable {
 
   /// Reads a request from its stored text.
   package init(id: String, storedText: String, date: Timestamp) throws(JSONError) {
-    guard case .object(let json) = try JSONValue(parsing: storedText) else {
-      throw JSONError(.wrongType, say("an object"))
+    let value = try JSONValue(parsing: storedText)
+    guard case .object(let json) = value else {
+      throw JSONError(.wrongType, say("must be \(say("an object")), not \(value.kindName)"))
     }
     let kind: Kind
     if json["anonymous"] != nil {

@@ -227,7 +227,7 @@ extension UserAccount: JSONFields {
       Field(
         name,
         read: { value, balance throws(JSONError) in
-          guard let count = Int(memberValue: value) else { throw JSONError(.wrongType, Int.expectation) }
+          guard let count = Int(memberValue: value) else { throw value.mismatch(name, Int.expectation) }
           balance.count[keyPath: path] = count
         },
         write: { balance in

@@ -95,6 +95,7 @@ extension LocalStore {
       evidence.waitingForServer = try waitingServerCalls()
       // Grants belong to the user, also with another Apple Account.
       evidence.consumables = try consumables(user: state.appUser)
+      evidence.isUseWaiting = try !pendingUses().isEmpty
       evidence.serverGrace = state.serverGrace
       // Without a server, only the Apple Account decides.
       if state.verification != .none { try addAppServer(of: state.appUser, to: &evidence) }
@@ -119,6 +120,7 @@ extension LocalStore {
     evidence.attestations = Self.attestations(of: identity.kind)
     evidence.products = try products()
     evidence.appStoreSignsAnew = identity.kind == .simulator
+    evidence.canBuy = identity.kind == .simulator || identity.kind == .external
     evidence.userTokens = try userTokens()
     return evidence
   }

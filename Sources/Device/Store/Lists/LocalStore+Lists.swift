@@ -66,13 +66,22 @@ extension LocalStore {
     return try request.asOf.map { try asItWas(page, $0) } ?? page
   }
 
-  /// Returns an order that knows whether it was free, and whether it is credited, where it is not delivered.
+  /// Returns an order that knows whether it was free, credited or taken back, where it is not delivered.
   package func withPrice(_ order: Order) throws -> Order {
     guard order.isNotDelivered else { return order }
     var order = order
     order.isFree = try order.state.isUndelivered && version(of: order.transactionId)?.isFree == true
-    order.isCredited = try order.hasFailed && isCredited(order)
+    order.revocation = try revocation(of: order)
+    order.isCredited = try (order.hasFailed || order.state == .refused && !order.isGivenUp) && isCredited(order)
     return order
+  }
+
+  /// Returns why Apple had taken an undelivered purchase back by a date; nil where something of it stands.
+  func revocation(of order: Order, asOf date: Timestamp = .distantFuture) throws -> String? {
+    guard order.state.isUndelivered, let transaction = try version(of: order.transactionId, asOf: date) else {
+      return nil
+    }
+    return transaction.isWhollyTakenBack ? transaction.revocationWords : nil
   }
 
   package func unfinished(_ request: PageRequest) throws -> Page<UnfinishedTransaction> {
@@ -101,9 +110,10 @@ extension LocalStore {
           date: try row["date"], lastError: try row["last_error"], attempts: try row["attempts"],
           nextRetryDate: try row["next_retry"], isRefusedByServer: try row["is_refused_by_server"])
         item.account = try row["other_account"]
-        item.isFree = try version(of: item.transactionId)?.isFree == true
-        if item.isRefusedByServer {
-          item.isCredited = try order(forTransaction: item.transactionId).map(isCredited) == true
+        if let order = try order(forTransaction: item.transactionId).map(withPrice) {
+          (item.isFree, item.isCredited, item.revocation) = (order.isFree, order.isCredited, order.revocation)
+        } else {
+          item.isFree = try version(of: item.transactionId)?.isFree == true
         }
         return item
       }, key: { RowKey(sort: $0.date?.milliseconds ?? 0, id: $0.transactionId) })

@@ -35,6 +35,7 @@ extension LocalStore {
       var order = order
       (order.state, order.lastError, order.attempts) = (past.state, past.lastError, past.attempts)
       (order.nextRetryDate, order.closedReason, order.isCredited) = (past.nextRetryDate, past.closedReason, false)
+      order.revocation = try revocation(of: order, asOf: date)
       return order
     }
     return page
@@ -47,7 +48,7 @@ extension LocalStore {
         transactionId: order.transactionId, productId: order.productId, state: order.state.rawValue, orderId: order.id,
         date: order.createdDate, lastError: order.lastError, attempts: order.attempts,
         nextRetryDate: order.nextRetryDate, isRefusedByServer: order.isRefusedByServer)
-      item.isFree = order.isFree
+      (item.isFree, item.revocation) = (order.isFree, order.revocation)
       return item
     }
     return Page(rows: rows, next: orders.next, previous: orders.previous)

@@ -43,9 +43,10 @@ extension LocalStore {
   func isCredited(_ order: Order) throws -> Bool {
     let state = try deviceState()
     guard order.isNotDelivered, order.verification != .none,
-      order.user == state.appUser, order.account == state.account,
-      let key = try version(of: order.transactionId)?.purchaseKey
+      order.user == state.appUser, order.account == state.account
     else { return false }
+    // Without a valid signature only the transaction's id is known, which is the key of a first purchase.
+    let key = try version(of: order.transactionId)?.purchaseKey ?? order.transactionId
     return try userAccount(order.user)?.rights.contains { $0.ended == nil && $0.purchase == key } ?? false
   }
 

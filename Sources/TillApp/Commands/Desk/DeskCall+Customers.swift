@@ -13,7 +13,7 @@ extension DeskCall {
   }
 
   /// Derives what waits, where the login may.
-  private func settle(_ desk: CustomerDesk) throws {
+  func settle(_ desk: CustomerDesk) throws {
     // An agent's database role may not derive entitlements (it reads, and writes notes): the listener does that.
     do { try desk.settle(limit: 2000) } catch let fault as DatabaseFault where fault.cause == .forbidden {}
   }

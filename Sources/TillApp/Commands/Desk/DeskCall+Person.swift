@@ -63,18 +63,29 @@ extension DeskCall {
     }
     let opened = try desk.open(customer, asked: words[0])
     try record(opened.customers.map { "#\($0)" }, at: desk)
-    let statuses = opened.first.statuses
-    let only = try words.count > 2 ? statuses.map(\.product).product(named: words[2]).id : nil
+    let all = opened.first.statuses
+    let statuses = try words.count > 2 ? self.statuses(all, named: words[2]) : all
     call.show(
       CustomerHelp(
         customerCase,
-        statuses.filter { only == nil || $0.product.id == only }.map { status in
+        statuses.map { status in
           // A desk runs no command of a device.
           var status = status
           status.next.action = nil
           return CustomerHelp.Product(status)
         }))
     return .done
+  }
+
+  /// Returns the status of the named product; none of a product that the customer never bought.
+  private func statuses(_ statuses: [ProductStatus], named name: String) throws -> [ProductStatus] {
+    guard statuses.meant(by: name, product: \.product).isEmpty else {
+      return [try statuses.one(named: name, product: \.product)]
+    }
+    let near = statuses.map(\.product).near(name).prefix(2).map { safeText($0) }
+    guard !near.isEmpty else { return [] }
+    let hint = say("did you mean \(Language.alternatives(near))?")
+    throw CommandError(.failed, say("unknown product “\(safeText(name))”; \(hint)"))
   }
 
   /// Answers about an app user: one verdict over all Apple Accounts, and which of them holds what.

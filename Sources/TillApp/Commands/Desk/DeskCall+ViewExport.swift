@@ -61,10 +61,9 @@ extension DeskCall {
 
   private func write(_ cells: [String], as format: ViewFormat, isHead: Bool) {
     switch format {
-    case .csv: output.raw(Destination.csv.row(cells).utf8)
-    case .markdown:
-      let row = Destination.markdown.row(cells)
-      output.raw((isHead ? row + "|" + String(repeating: " --- |", count: cells.count) + "\n" : row).utf8)
+    case .csv, .markdown:
+      let file: Destination = format == .csv ? .csv : .markdown
+      output.raw((isHead ? file.head(cells) : file.row(cells)).utf8)
     case .json, .jsonl:
       guard !isHead else { return }
       output.line(JSONObject(unique: zip(Self.head, cells).map { (name: $0, value: JSONValue.string($1)) }))

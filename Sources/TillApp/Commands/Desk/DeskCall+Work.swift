@@ -13,6 +13,7 @@ extension DeskCall {
     guard words.count >= 2, let kind = DeskRequest.Kind(rawValue: words[0]), kind != .consumption else {
       throw UsageError(say("usage: till desk request refresh CUSTOMER, extend SUBSCRIPTION DAYS, or hold TRANSACTION"))
     }
+    try settle(desk)
     let customer = try desk.customer(words[1])
     var body: JSONObject = [:]
     if kind == .extend {
