@@ -140,6 +140,11 @@ extension ResolverContext {
     return newest
   }
 
+  /// Returns the product that a transaction's subscription is about now.
+  private func productIdOfCurrent(_ weighed: WeighedTransaction) -> String? {
+    lineages[lineageKey(weighed)]?.current.flatMap { transaction($0).productId }
+  }
+
   /// Returns the user's purchases of some products that were paid and not revoked, oldest first, each once.
   private func paidPurchases(
     endingAfter date: Timestamp = .distantPast, of isAsked: (String) -> Bool
@@ -158,7 +163,9 @@ extension ResolverContext {
     for (key, weighed) in newestByPurchase(endingAfter: date, of: isAsked) {
       let transaction = transaction(weighed)
       found[key] = nil
-      guard !weighed.isRevoked, !weighed.isUpgraded, transaction.isPaid else { continue }
+      // The refund of a replaced plan's unused part may not have arrived yet. A plan that was bought anew replaces none.
+      let isReplaced = isUpgradedAway(weighed) && productIdOfCurrent(weighed) != transaction.productId
+      guard !weighed.isRevoked, !weighed.isUpgraded, !isReplaced, transaction.isPaid else { continue }
       found[key] = PaidPurchase(
         productId: transaction.productId ?? "", original: transaction.originalTransactionId ?? key, key: key,
         transactionId: transaction.transactionId, from: weighed.purchaseDate, until: weighed.expiresDate)

@@ -341,7 +341,7 @@ extension ResolverContext {
   }
 
   /// Returns when a right expires: the server's date, or the end of the set duration.
-  private func end(of right: Right) -> Timestamp? {
+  func end(of right: Right) -> Timestamp? {
     if let expires = right.expiresDate { return expires }
     return seasonEnds[right.productId]?[right.originalTransactionId]
   }

@@ -13,22 +13,49 @@ extension ResolverContext {
     return asFarAsPossible(isPlain ? step : self.step(for: product, forecast))
   }
 
-  /// Returns the step where the user has another plan of the group that this Apple Account does not pay for, so that
-  /// buying here would begin a second subscription; nil in every other case.
+  /// Returns the step where the user has, or may still get, a plan of the group that this Apple Account does not pay for,
+  /// so that both would be paid; nil in every other case.
   private func planElsewhere(besides product: Product, _ forecast: PurchaseForecast) -> NextStep? {
-    guard forecast.chargesNow, forecast.isComplete, forecast.currentProductId == nil,
-      let group = product.subscriptionGroupIdentifier,
-      let right = rights.values.filter({ right in
-        right.productId != product.id && stands(right) && !isOfThisAccount(right)
-          && catalogue[right.productId]?.subscriptionGroupIdentifier == group
-      }).max(by: { ($0.purchaseDate, $0.purchase) < ($1.purchaseDate, $1.purchase) })
-    else { return nil }
-    let plan = catalogue[right.productId]?.displayName ?? right.productId
-    return NextStep(
-      who: .nobody,
-      text: say(
-        "nothing to do here: the user has \(plan), which another Apple Account or platform pays for; buying this too "
-          + "would be a second subscription"), say: CustomerText.hasPlanElsewhere(plan).text)
+    guard forecast.chargesNow, forecast.isComplete, let group = product.subscriptionGroupIdentifier else { return nil }
+    func name(_ id: String) -> String { catalogue[id]?.displayName ?? id }
+    let rights = rights.values.filter {
+      catalogue[$0.productId]?.subscriptionGroupIdentifier == group && !isOfThisAccount($0)
+    }.sorted { ($1.purchaseDate, $1.purchase) < ($0.purchaseDate, $0.purchase) }
+    if let right = rights.first(where: { $0.productId != product.id && stands($0) }) {
+      return NextStep(
+        who: .nobody,
+        text: say(
+          "nothing to do here: the user has \(name(right.productId)), which another Apple Account or platform pays for; "
+            + "buying this too would be a second subscription"),
+        say: CustomerText.hasPlanElsewhere(name(right.productId)).text)
+    }
+    if let right = rights.first(where: mayBeCollected), let end = end(of: right) {
+      if isRenewalUnknown(right) {
+        return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
+      }
+      return NextStep(
+        who: .customer,
+        text: say(
+          "ask the customer to check the payment method of the Apple Account that pays for \(name(right.productId)): "
+            + "Apple may still renew it, and buying here would be a second subscription"),
+        say: CustomerText.billingRetry.text, until: end.adding(milliseconds: Self.longestBillingRetry))
+    }
+    let others = catalogue.values.filter { $0.subscriptionGroupIdentifier == group && $0.id != product.id }
+    return others.map(\.id).sorted().lazy.compactMap { id in
+      let elsewhere = self.underWay(id).filter {
+        ($0.account != nil || $0.isElsewhere) && $0.ground?.isFinal != true
+      }
+      guard var step = self.nextStep(forUnderWay: elsewhere, of: id, isHad: false) else { return nil }
+      step.text = say("\(name(id)) comes first, or both would be paid: \(step.text)")
+      return step
+    }.first
+  }
+
+  /// Returns whether a period ended without the app server being told that its subscription expired, so that Apple may
+  /// still collect the renewal.
+  private func mayBeCollected(_ right: Right) -> Bool {
+    guard right.type == .autoRenewableSubscription, right.ended == nil, let end = end(of: right) else { return false }
+    return end <= now && now < end.adding(milliseconds: Self.longestBillingRetry)
   }
 
   /// Returns the step; one to buy without its action where nothing can be bought here, and preceded by allowing payments
@@ -85,7 +112,13 @@ extension ResolverContext {
           "the customer can choose it for the next renewal, \(date); until then \(current) continues, and "
             + "nothing is charged")
       return NextStep(who: .customer, text: text.text, until: forecast.date)
-    case .asked(let until):
+    case .asked(let until, isClosed: true):
+      return NextStep(
+        who: .customer,
+        text: say(
+          "wait until \(Optional(until.wholeMinute).minute): a request for it was closed here, and can still be completed "
+            + "with Apple; buying it would be a second purchase"), say: CustomerText.requestIsOpen.text, until: until)
+    case .asked(let until, isClosed: false):
       return NextStep(
         who: .customer,
         text: say(

@@ -255,7 +255,9 @@ extension ResolverContext {
           < (order.firstIndex(of: $1.kind) ?? 0, $1.cause == .overdue ? 1 : 0)
       })
     else { return nil }
-    if item.isElsewhere { return nextStep(forElsewhere: item, productId) }
+    // What was only requested elsewhere would be a second purchase, too.
+    let isRequest = item.kind == .pending || item.kind == .interrupted
+    if item.isElsewhere, !(isHad && isRequest) { return nextStep(forElsewhere: item, productId) }
     let since = Optional(item.since).minute
     // A deadline is rounded up wherever a person reads it.
     let until = item.until.map(\.wholeMinute).minute

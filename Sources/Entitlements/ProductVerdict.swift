@@ -125,7 +125,8 @@ extension ResolverContext {
       let date = transaction.purchaseDate.known.minute
       reasons.append(
         Reason(
-          .consumable, supports: false, transactionId: transaction.transactionId,
+          holder == .anotherUser || holder == .anotherInstallation ? .belongsToAnotherUser : .consumable,
+          supports: false, transactionId: transaction.transactionId,
           holder == .noUser
             ? say("bought \(date), and the app server has credited it to no user")
             : say(
@@ -225,7 +226,7 @@ extension ResolverContext {
   }
 
   /// Returns whether a period was cut short by a later one of its lineage; Apple does not always mark it as upgraded.
-  private func isUpgradedAway(_ weighed: WeighedTransaction) -> Bool {
+  func isUpgradedAway(_ weighed: WeighedTransaction) -> Bool {
     if weighed.isUpgraded { return true }
     guard let lineage = lineages[lineageKey(weighed)], let current = lineage.current, isNewer(current, weighed),
       let expires = weighed.expiresDate

@@ -13,7 +13,9 @@ package struct PurchaseForecast: Hashable, Sendable {
     /// The plan of the next period is changed, or was already; nothing is charged now.
     case atRenewal(PlanChange)
     /// A request of this Apple Account for it waits for approval; buying repeats the same request.
-    case asked(until: Timestamp)
+    ///
+    /// One that a person closed here, `isClosed`, may have been interrupted instead.
+    case asked(until: Timestamp, isClosed: Bool)
     /// The App Store did not answer a purchase of another plan of the group, which may be charged.
     case unanswered(productId: String)
     /// A transaction of the product or of its group has an invalid signature; what it says may still be so.
@@ -78,8 +80,8 @@ extension ResolverContext {
       }
     forecast.isComplete = evidence.lastChecked != nil || product.type == .consumable
     if forecast.chargesNow {
-      if let until = request(for: product.id) {
-        forecast.outcome = .asked(until: until)
+      if let request = request(for: product.id) {
+        forecast.outcome = .asked(until: request.until, isClosed: request.isClosed)
       } else if let other = unansweredPlan(beside: product) {
         forecast.outcome = .unanswered(productId: other)
       }
@@ -91,11 +93,11 @@ extension ResolverContext {
   /// Returns when this Apple Account's request for a product expires, whichever login made it; nil where none waits.
   ///
   /// A request that a person closed here may still be approved; the App Store had given it a transaction id.
-  private func request(for productId: String) -> Timestamp? {
+  private func request(for productId: String) -> (until: Timestamp, isClosed: Bool)? {
     evidence.intents.filter { $0.productId == productId && $0.account == evidence.account }
       .filter { $0.state == .pending || $0.transactionId != nil && ClosedByHand.words(of: $0.closedReason) != nil }
-      .map { $0.createdDate.adding(milliseconds: Patience.purchase) }
-      .filter { now < $0 }.min()
+      .map { ($0.createdDate.adding(milliseconds: Patience.purchase), $0.state != .pending) }
+      .filter { now < $0.0 }.min { $0.0 < $1.0 }
   }
 
   /// Returns another plan of the group that this Apple Account may have been charged for, without an answer.

@@ -137,6 +137,7 @@ struct Notes {
 
   /// Returns the most urgent next step.
   func next(of productVerdict: ProductVerdict) -> NextStep {
+    if productVerdict.state == .creditedToUser, let refundAsked { return .refundAsked(refundAsked) }
     if productVerdict.state == .grantedByUs || productVerdict.state == .creditedToUser {
       return isMoneyUnderWay ? nextUnderWay ?? productVerdict.next : productVerdict.next
     }

@@ -113,8 +113,8 @@ import Testing
 
   @Test func aSecondChargeIsABadge() {
     let driver = Driver(Fixture.overview([Self.twice]))
-    #expect(driver.state.statusBadges.first?.kind == .chargedTwice(productId: Fixture.premium.id))
+    #expect(driver.state.statusBadges.first == .chargedTwice(productId: Fixture.premium.id))
     let once = Driver(Fixture.overview([Fixture.premiumStatus])).state.statusBadges
-    #expect(!once.contains { if case .chargedTwice = $0.kind { true } else { false } })
+    #expect(!once.contains { if case .chargedTwice = $0 { true } else { false } })
   }
 }

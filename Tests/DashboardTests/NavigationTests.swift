@@ -107,7 +107,7 @@ import Testing
     var driver = try Driver().pressing("jja")
     driver.answer(.refundable(Fixture.transactions(0..<4)))
     guard case .refundList(let list) = driver.state.overlays.last else { return }
-    #expect(list.rows.cursor == 1)
+    #expect(list.cursor == 1)
   }
 
   @Test func signalsToTheTerminal() throws {

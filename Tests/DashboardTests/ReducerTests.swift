@@ -158,7 +158,7 @@ import Verbs
     driver.send(.finished(TaskID(999), .done(detail: nil)))
     driver.send(.failed(TaskID(999), Problem("nothing")))
     driver.send(.stopped(TaskID(999)))
-    driver.send(.progress(TaskID(999), Progress(done: 1)))
+    driver.send(.progress(TaskID(999), 1))
     #expect(driver.state == before && driver.effects.isEmpty)
   }
 

@@ -78,7 +78,7 @@ import Testing
   @Test func refundCheckReport() throws {
     var driver = try Driver().pressing("c")
     let id = try #require(driver.state.works.last?.id)
-    driver.send(.progress(id, Progress(done: 20, total: 120)))
+    driver.send(.progress(id, 20))
     try Snapshot.check(driver.frame(), "refund-check-running-80x24")
     driver.finish(
       .checked(

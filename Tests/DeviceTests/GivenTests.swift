@@ -38,6 +38,7 @@ struct GivenTests {
       _ = try await device.purchasing.refundCheck()
       let status = try await device.status(Shop.season)
       #expect(status.state == .expired && !status.entitled && status.expiresDate == end)
+      #expect(try await device.purchasing.help(.endedThoughPaying).products.map(\.productId) == [Shop.season])
     }
   }
 
@@ -91,6 +92,20 @@ struct GivenTests {
     #expect(try phone.order().ground == .compensated)
     let status = try await phone.status(Shop.coins)
     #expect(status.balance == 1 && status.next.action == .use(productId: Shop.coins), "\(status.next)")
+  }
+
+  @Test func aGrantClosesOnlyTheOrderOfItsUserAlsoOneThatIsOverdue() async throws {
+    let phone = try await shop.device(server: server)
+    try await phone.purchasing.switchOn(.appServerOverdue, once: true)
+    var grant = grant(Shop.coins, quantity: 1)
+    grant.compensates = try await phone.purchasing.buy(Shop.coins).transactionId
+    #expect(try phone.order().ground == .overdue)
+    (grant.user, grant.id) = ("two", "another")
+    #expect(try await phone.purchasing.grant(grant) == .done)
+    #expect(try phone.order().ground == .overdue)
+    (grant.user, grant.id) = ("one", "own")
+    #expect(try await phone.purchasing.grant(grant) == .done)
+    #expect(try phone.order().ground == .compensated)
   }
 
   /// Tests an app server that keeps no durations: a duration then applies to this device only.

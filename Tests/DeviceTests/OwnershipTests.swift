@@ -1,5 +1,6 @@
 import AppServer
 import AppStoreModel
+import Backends
 import Core
 import Entitlements
 import Simulator
@@ -27,8 +28,22 @@ struct OwnershipTests {
     #expect(try await phone.purchasing.retry().orders.map(\.user) == ["one"])
     #expect(try phone.memory.delivery(of: phone.order().transactionId)?.user == "one")
     #expect(try await phone.status(Shop.coins).balance == 0)
+    #expect(try await phone.purchasing.help(.paidAndNothing).products.map(\.productId) == [Shop.coins])
     try await phone.purchasing.logIn("one")
     #expect(try await phone.status(Shop.coins).balance == 3)
+  }
+
+  /// Tests an order that was opened without a list of the App Store's, as after an answer that never came.
+  @Test func whatAnotherAppleAccountPaidIsListedAsUnfinished() async throws {
+    let phone = try await shop.device(server: server)
+    server.isDown.withLock { $0 = true }
+    _ = try await phone.purchasing.buy(Shop.coins)
+    try await phone.purchasing.signIn("again@")
+    try LocalStore(path: phone.path, identity: shop.backend.identity).setUnfinished([], account: Shop.account)
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.account) == [Shop.account])
+    server.isDown.withLock { $0 = false }
+    _ = try await phone.purchasing.retry()
+    #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.isEmpty)
   }
 
   @Test func e5OnePurchaseIsNeverCreditedToTwoUsers() async throws {

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Testing
 
 @testable import Entitlements
@@ -84,6 +85,20 @@ struct ChargedTwiceTests {
     #expect(next.action == nil && next.text.contains("second subscription") && next.say?.contains("already") == true)
     let alone = credited().with { $0.lastChecked = day(2) }
     #expect(alone.status(Shop.monthly, on: 3).next.action == .buy(productId: Shop.monthly.id))
+  }
+
+  /// Tests a renewal that Apple still tries to collect from another Apple Account: the server has not heard of its end.
+  @Test func besideAPlanThatMayStillBeCollectedNoneIsAdvised() {
+    let evidence = credited(rights: right(Shop.monthly, 9, on: 1, until: 31)).with {
+      ($0.lastChecked, $0.serverDate) = (day(33), day(33))
+    }
+    for product in [Shop.monthly, Shop.yearly] {
+      let next = evidence.status(product, on: 34).next
+      #expect(next.who == .customer && next.action == nil && next.until == day(91), "\(next)")
+      #expect(next.say == CustomerText.billingRetry.text)
+    }
+    let ended = evidence.with { $0.rights[0].ended = Right.End(date: day(31), why: .expired, transactionId: "9") }
+    #expect(ended.status(Shop.yearly, on: 34).next.action == .buy(productId: Shop.yearly.id))
   }
 
   /// Tests a reversed refund after the product was bought again: one lineage with two paid periods.

@@ -143,7 +143,7 @@ import Testing
       }
       let waiting = set.status(product, on: 2.5).next
       #expect(waiting.action == nil && waiting.until == day(3), "\(waiting)")
-      #expect(waiting.say == CustomerText.waitingForApproval.text)
+      #expect(waiting.say == CustomerText.requestIsOpen.text)
       #expect(set.status(product, on: 3).next.action == .buy(productId: product.id))
       let ended = set.with { $0.intents[0].closedReason = nil }
       #expect(ended.status(product, on: 2.5).next.action == .buy(productId: product.id))

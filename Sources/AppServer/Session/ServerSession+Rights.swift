@@ -50,12 +50,13 @@ extension ServerSession {
       expiresDate: standing?.expiresDate ?? deciding.transaction.expiresDate,
       signedDate: shown.compactMap(\.transaction.signedDate).max(), attribution: attribution,
       isPaid: deciding.transaction.isPaid)
-    if standing == nil { right.ended = end(of: deciding) }
+    let isRetried = evidence.renewalInfos.first?.isInBillingRetryPeriod == true
+    if standing == nil { right.ended = end(of: deciding, isRetried: isRetried) }
     return right
   }
 
-  /// Returns how a right ended; nil where it has only not begun yet.
-  private func end(of shown: ShownTransaction) -> Right.End? {
+  /// Returns how a right ended; nil where it has only not begun yet, or Apple still tries to collect its renewal.
+  private func end(of shown: ShownTransaction, isRetried: Bool) -> Right.End? {
     let transaction = shown.transaction
     if let date = transaction.revocationDate, let cause = transaction.revocationCause, cause != .unknown {
       return Right.End(date: date, why: RightEnd(cause), transactionId: shown.id)
@@ -63,7 +64,7 @@ extension ServerSession {
     if transaction.isUpgraded == true {
       return Right.End(date: transaction.signedDate ?? shown.purchaseDate, why: .upgraded, transactionId: shown.id)
     }
-    guard let expires = transaction.expiresDate, expires <= now else { return nil }
+    guard let expires = transaction.expiresDate, expires <= now, !isRetried else { return nil }
     return Right.End(date: expires, why: .expired, transactionId: shown.id)
   }
 

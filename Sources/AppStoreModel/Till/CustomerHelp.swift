@@ -138,7 +138,7 @@ package struct CustomerHelp: Hashable, Sendable {
       return !product.rules.isDisjoint(with: ["refunded", "refundAsked"])
         || [.refunded, .refundAsked].contains(product.state)
     case .endedThoughPaying:
-      guard product.type == .autoRenewableSubscription else { return false }
+      guard product.isSubscription else { return false }
       return product.isChanged || product.isWaiting || product.rules.contains("belongsToAnotherUser")
         || [.expired, .billingRetry, .gracePeriod, .renewalAwaited, .refunded, .revoked, .paidNotDelivered]
           .contains(product.state)
@@ -154,7 +154,7 @@ package struct CustomerHelp: Hashable, Sendable {
   private static func isFine(_ product: Product, _ customerCase: CustomerCase) -> Bool {
     switch customerCase {
     case .paidAndNothing: product.entitled || product.type == .consumable && product.state == .purchased
-    case .endedThoughPaying: product.type == .autoRenewableSubscription && product.entitled
+    case .endedThoughPaying: product.isSubscription && product.entitled
     case .refundedAndStillThere, .changedPhone, .chargedTwice: false
     }
   }
@@ -217,6 +217,9 @@ extension CustomerHelp.Product {
       entitled: status.entitled, isWaiting: !status.underWay.isEmpty,
       isChargedTwice: status.chargedTwice != nil, rules: Set(status.reasons.map(\.rule)), next: status.next)
   }
+
+  /// Whether access to the product ends by itself, unless the customer pays again.
+  fileprivate var isSubscription: Bool { type == .autoRenewableSubscription || type == .nonRenewingSubscription }
 
   /// Whether access is paused until Apple collects or confirms a renewal.
   fileprivate var awaitsPayment: Bool { !entitled && [.billingRetry, .renewalAwaited].contains(state) }

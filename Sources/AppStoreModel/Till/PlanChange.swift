@@ -18,7 +18,7 @@ package enum PlanChange: String, Hashable, Sendable, CaseIterable {
   case again
   /// The customer already has this product: nothing is charged.
   case owned
-  /// The customer has cancelled this product: nothing is charged now, and auto-renewal is switched on again.
+  /// Auto-renewal was off and is switched on again, for the current product or the one chosen for the next period.
   case resumed
   /// A change that was planned for the next renewal is cancelled.
   case takenBack

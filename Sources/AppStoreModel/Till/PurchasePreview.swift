@@ -40,7 +40,12 @@ extension PurchasePreview {
       case nil, .first, .again: [say("\(charged) now")]
       case .owned:
         [renewal == nil ? say("already owned: nothing is charged") : say("already active: nothing is charged")]
-      case .resumed: [say("auto-renewal is switched on again: nothing is charged now")]
+      case .resumed:
+        [
+          effectiveDate == nil
+            ? say("auto-renewal is switched on again: Apple charges as soon as payment works")
+            : say("auto-renewal is switched on again: nothing is charged now")
+        ]
       case .takenBack: [say("the planned change is cancelled: \(name(productId)) continues, nothing is charged")]
       case .alreadyChosen: [say("already planned for the next renewal: nothing is charged")]
       case .upgrade: [say("upgrade at once: \(charged) now, \(current) ends")]

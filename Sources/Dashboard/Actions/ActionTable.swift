@@ -23,10 +23,7 @@ package enum ActionTable {
 
   /// Returns the row of an action in the first of the given scopes that has it.
   package static func entry(of action: Action, in scopes: [Scope]) -> ActionEntry? {
-    for scope in scopes {
-      if let entry = entries(in: scope).first(where: { $0.action == action }) { return entry }
-    }
-    return nil
+    scopes.lazy.compactMap { scope in entries(in: scope).first { $0.action == action } }.first
   }
 
   /// The actions that change the device or the App Store, or open a screen that does.

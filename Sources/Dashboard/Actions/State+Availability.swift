@@ -6,8 +6,7 @@ extension State {
   package var account: String? { device.account.map { safeText($0) } }
 
   var reasonAgainstBuying: String? {
-    if let reason = setup.abilities[.buy] { return reason }
-    guard let product = selected else { return ReasonText.noProduct.text }
+    guard let product = selected else { return setup.abilities[.buy] ?? ReasonText.noProduct.text }
     return reasonAgainstBuying(product)
   }
 
@@ -76,25 +75,21 @@ extension State {
 
   var reasonAgainstPicking: String? {
     guard case .refundList(let list) = overlays.last else { return nil }
-    return list.rows.selected == nil
-      ? (list.rows.isLoaded ? ReasonText.nothingRefundable.text : ReasonText.stillLoading.text) : nil
+    return list.selected == nil
+      ? (list.isLoaded ? ReasonText.nothingRefundable.text : ReasonText.stillLoading.text) : nil
   }
 
   /// Returns a reason to wait while a matching command is running, or nil.
   func underWay(_ matches: (Command) -> Bool) -> String? {
-    for work in works {
-      if case .command(let command) = work.kind, matches(command) { return ReasonText.underWay(work.kind).text }
-    }
-    return nil
+    let work = works.first { if case .command(let command) = $0.kind { matches(command) } else { false } }
+    return work.map { ReasonText.underWay($0.kind).text }
   }
 
   var commandsUnderWay: String? { underWay { $0 != .start } }
 
   var verbsUnderWay: String? {
-    for work in works {
-      if case .verb = work.kind { return ReasonText.underWay(work.kind).text }
-    }
-    return nil
+    let work = works.first { if case .verb = $0.kind { true } else { false } }
+    return work.map { ReasonText.underWay($0.kind).text }
   }
 }
 

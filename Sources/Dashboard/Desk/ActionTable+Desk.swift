@@ -51,7 +51,7 @@ extension ActionTable {
       "export", in: [.desk], keys: ["E"], title: "export list",
       summary: "Write the marked or all listed customers, or the trends, to a file: JSON, CSV or Markdown.", rank: 7,
       unless: \.reasonAgainstDeskExport
-    ) { $0.present($0.state.deskExportChoice) },
+    ) { $0.present($0.state.exportChoice) },
     ActionEntry(
       "copy-id", in: [.desk], keys: ["y"], title: "copy id",
       summary: "Copy the account token of the customer under the cursor, or the desk's number for the customer.",
@@ -213,13 +213,5 @@ extension State {
   var reasonAgainstDeskExport: String? {
     guard let desk else { return nil }
     return desk.part == .trends && desk.trends != nil || !desk.list.rows.isEmpty ? nil : ReasonText.emptyList.text
-  }
-
-  var deskExportChoice: Choice {
-    Choice(
-      title: PaneText.exportTitle.text,
-      items: ListFormat.allCases.map {
-        Choice.Item(title: $0.rawValue, note: deskExportName($0), pick: .export($0))
-      })
   }
 }

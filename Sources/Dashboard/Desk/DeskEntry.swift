@@ -151,7 +151,7 @@ extension Reducer {
   }
 }
 
-extension DeskScreen.Opened {
+extension OpenedDashboard {
   /// The choice of a user, where several pay with the account.
   fileprivate var userChoice: Choice {
     Choice(
@@ -201,9 +201,7 @@ extension State {
     if !person.tags.isEmpty { lines.append(Message(say("tags: \(Language.series(person.tags.map { safeText($0) }))"))) }
     if let agent = person.assignee { lines.append(Message(say("assigned to \(safeText(agent))"))) }
     for account in person.accounts {
-      let products = account.holdings.map { holding in
-        "\(desk.name(of: holding.productId)) \(EntitlementState(rawValue: holding.state)?.words ?? safeText(holding.state))"
-      }
+      let products = account.holdings.map { "\(desk.name(of: $0.productId)) \($0.words)" }
       lines.append(Message(say("Apple Account #\(account.customer): \(Language.series(products))")))
     }
     for status in products.rows where status.chargedTwice?.isCertain == true {

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Verbs
 
 /// An export of the listed customers to a file, read page by page.
 struct DeskExport: Hashable, Sendable {
@@ -28,8 +29,8 @@ extension Reducer {
   }
 
   private mutating func save(_ rows: [[String]], names: [String], _ format: ListFormat) {
-    effects.append(
-      .save(name: state.deskExportName(format), text: state.exported(format, names: names, rows)))
+    let name = state.exportName(format, state.exportedDeskList)
+    effects.append(.save(name: name, text: state.exported(format, names: names, rows)))
   }
 
   /// Adds a page to the export; then reads the next page or writes the file.
@@ -48,31 +49,34 @@ extension Reducer {
 }
 
 extension State {
-  /// Returns the file's name: the list and the time.
-  func deskExportName(_ format: ListFormat) -> String {
-    let time = minute(now).map { $0.isNumber ? $0 : "-" }
-    let list = desk?.part == .trends ? "trends" : desk?.view?.name ?? "customers"
-    return "till-desk-\(list)-\(String(time)).\(format.ending)"
-  }
+  /// The name of the desk's list to export.
+  var exportedDeskList: String { "desk-" + (desk?.part == .trends ? "trends" : desk?.view?.name ?? "customers") }
 
   /// Returns the values of a customer's row in the file; all foreign text has passed the sanitiser.
   fileprivate func exportedFields(_ row: DeskCustomer) -> [String] {
-    func amounts(_ money: [String: Int64]) -> String {
-      money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map {
-        Price(milliunits: $0.value, currency: $0.key).writtenOut
-      }
-      .joined(separator: ", ")
-    }
-    let products = row.holdings.map { holding in
-      let words = EntitlementState(rawValue: holding.state)?.words ?? safeText(holding.state)
-      return "\(safeText(holding.productId)) \(words)"
-    }
+    let products = row.holdings.map { "\(safeText($0.productId)) \($0.words)" }
     return [
       "#\(row.number)", row.tokens.map { safeText($0) }.joined(separator: " "), products.joined(separator: ", "),
-      amounts(row.spent), amounts(row.refunded), row.lastEventDate.map(minute) ?? "", safeText(row.subject),
-      row.date.map(minute) ?? "",
+      row.spent.prices.map(\.writtenOut).joined(separator: ", "),
+      row.refunded.prices.map(\.writtenOut).joined(separator: ", "), row.lastEventDate.map(minute) ?? "",
+      safeText(row.subject), row.date.map(minute) ?? "",
     ]
   }
+}
+
+extension [String: Int64] {
+  /// The amounts that are not zero, in the order of their currencies.
+  var prices: [Price] {
+    filter { $0.value != 0 }.sorted { $0.key < $1.key }.map { Price(milliunits: $0.value, currency: $0.key) }
+  }
+}
+
+extension DeskCustomer.Holding {
+  /// The state in words.
+  var words: String { EntitlementState(rawValue: state)?.words ?? safeText(state) }
+
+  /// The glyph and colour of the state.
+  var mark: Mark { EntitlementState(rawValue: state)?.mark(isEntitled: entitled) ?? .empty }
 }
 
 extension DeskCustomer {

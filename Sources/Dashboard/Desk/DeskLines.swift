@@ -9,7 +9,7 @@ extension State {
     return switch desk.part {
     case .health: desk.health.map(healthLines) ?? [Line(DeskScreenText.reading.text, .dim)]
     case .trends:
-      desk.trends.map { TrendLines($0, of: desk, width: width, glyphs: glyphs).lines }
+      desk.trends.map { TrendLines(trends: $0, desk: desk, width: width, glyphs: glyphs).lines }
         ?? [Line(DeskScreenText.reading.text, .dim)]
     case .customers, .views: []
     }
@@ -38,23 +38,25 @@ extension DeskHealth {
 
   /// The figures of a desk in words, with the style in which the screen shows them.
   fileprivate var figures: [(name: String, value: String, style: Style)] {
-    func figure(_ figure: DeskScreenText.Figure, _ value: Words, _ style: Style = .normal) -> (String, String, Style) {
-      (DeskScreenText.figure(figure).text, value.text, style)
+    func figure(_ name: Words, _ value: Words, _ style: Style = .normal) -> (String, String, Style) {
+      (name.text, value.text, style)
     }
-    func figure(_ name: DeskScreenText.Figure, _ count: Count, _ style: Style) -> (String, String, Style) {
+    func figure(_ name: Words, _ count: Count, _ style: Style) -> (String, String, Style) {
       figure(
         name, DeskScreenText.counted(count.number, hasMore: count.hasMore), count.number == 0 ? .normal : style)
     }
     return [
-      figure(.engine, "\(safeText(engine))"), figure(.customers, "\(customers)"),
-      figure(.transactions, "\(transactions)"), figure(.notifications, "\(notifications)"),
+      figure("database", "\(safeText(engine))"), figure("customers", "\(customers)"),
+      figure("transactions", "\(transactions)"), figure("notifications", "\(notifications)"),
       figure(
-        .delay,
+        "delay",
         delay.map { DeskScreenText.delay(half: $0.half, ninetyNine: $0.ninetyNine, of: $0.count) }
           ?? "nothing received from Apple yet"),
-      figure(.waiting, waiting, .warning), figure(.poisoned, poisoned, .bad),
-      figure(.quarantined, quarantined, .warning), figure(.gaps, "\(gapsFilled)"),
-      figure(.calls, DeskScreenText.calls(made: calls.made, left: calls.left), calls.left == 0 ? .warning : .normal),
+      figure("waiting for processing", waiting, .warning), figure("cannot be processed", poisoned, .bad),
+      figure("in quarantine", quarantined, .warning), figure("gaps filled", "\(gapsFilled)"),
+      figure(
+        "calls to Apple", DeskScreenText.calls(made: calls.made, left: calls.left),
+        calls.left == 0 ? .warning : .normal),
     ]
   }
 }
@@ -67,10 +69,6 @@ private struct TrendLines {
   let glyphs: GlyphSet
   /// The columns that the label before a chart takes.
   private static let label = 26
-
-  init(_ trends: DeskTrends, of desk: DeskScreen, width: Int, glyphs: GlyphSet) {
-    (self.trends, self.desk, self.width, self.glyphs) = (trends, desk, width, glyphs)
-  }
 
   /// The days of a column.
   private var step: Int { desk.trendRange.isByWeek ? 7 : 1 }
@@ -102,7 +100,7 @@ private struct TrendLines {
     lines += trends.active.map { it in
       let columns = max(it.now > 0 ? 1 : 0, it.now * (width - Self.label - 8) / most)
       let bar = String(repeating: glyphs.heavy, count: max(0, columns))
-      return Line([Span(label("  \(desk.name(of: it.productId))", .leading)), Span(bar, .good), Span(" \(it.now)")])
+      return Line([Span(label("  \(desk.name(of: it.productId))")), Span(bar, .good), Span(" \(it.now)")])
     }
     return lines
   }
@@ -133,8 +131,8 @@ private struct TrendLines {
     }
   }
 
-  private func label(_ text: String, _ alignment: TextAlignment) -> String {
-    padded(truncated(text, toWidth: Self.label - 1), toWidth: Self.label, alignment: alignment)
+  private func label(_ text: String) -> String {
+    padded(truncated(text, toWidth: Self.label - 1), toWidth: Self.label)
   }
 
   private func chart(_ title: String, _ counts: [Int], _ style: Style, isTotal: Bool) -> Line {
@@ -143,7 +141,7 @@ private struct TrendLines {
     let columns = counts.map { count in
       count == 0 ? " " : steps[min(steps.count - 1, (count * steps.count - 1) / max(1, most))]
     }
-    return Line([Span(label(title, .leading), isTotal ? .title : .normal), Span(columns.joined(), style)])
+    return Line([Span(label(title), isTotal ? .title : .normal), Span(columns.joined(), style)])
   }
 }
 

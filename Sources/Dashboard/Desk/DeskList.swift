@@ -78,11 +78,7 @@ package struct DeskList: Scrolled, Hashable, Sendable {
       guard row.accounts.count > 1, row.subject.isEmpty, let token = row.tokens.first else { return true }
       return users.insert(token).inserted
     }
-    guard order != .usual else { return rows = shown }
-    rows = shown.enumerated().sorted { one, other in
-      if order.isBefore(one.element, other.element) { return true }
-      return !order.isBefore(other.element, one.element) && one.offset < other.offset
-    }.map(\.element)
+    rows = order == .usual ? shown : shown.sorted(by: order.isBefore)
   }
 
   /// Marks the selected customer, or removes its mark, and moves to the next row.

@@ -9,20 +9,6 @@ package struct DeskScreen: Hashable, Sendable {
     case customers, views, health, trends
   }
 
-  /// The customer whose dashboard is shown.
-  struct Opened: Hashable, Sendable {
-    var number: Int64
-    /// The app user, where the purchases name one.
-    var person: DeskPerson?
-    /// The names of the users by token, where the purchases of the account name several.
-    var users: [String: String]
-    /// The search, or the token of the chosen user.
-    var asked: String
-    /// The notes about the customer, newest first.
-    var remarks: [DeskRemark]
-    var questions: [ConsumptionQuestion]
-  }
-
   /// The dashboard's setup while no customer is open.
   var home: Setup
   /// The prefix that all of the app's product ids share.
@@ -43,7 +29,8 @@ package struct DeskScreen: Hashable, Sendable {
   var trendRange = DeskTrendRange()
   /// The first visible line of a part without rows.
   var top = 0
-  var opened: Opened?
+  /// The customer whose dashboard is shown, as the desk last answered.
+  var opened: OpenedDashboard?
   /// The view of another app that is listed once that app is on the screen.
   var viewToCome: DeskViewRow?
   /// Whether Enter was pressed while the search was still running: a single result is then opened.
@@ -118,15 +105,17 @@ package struct OpenedDashboard: Hashable, Sendable {
   package var number: Int64
   package var setup: Setup
   package var overview: Overview
+  /// The notes about the customer, newest first.
   package var remarks: [DeskRemark]
   /// The product that the customer most likely asks about.
   package var product: String?
   /// Apple's pending consumption requests.
   package var questions: [ConsumptionQuestion]
+  /// The app user, where the purchases name one.
   package var person: DeskPerson?
   /// The names of the users by token, where the purchases of the account name several; empty for one without a name.
   package var users: [String: String]
-  /// The search that it was opened with.
+  /// The search that it was opened with, or the token of the chosen user.
   package var asked: String
 
   package init(
@@ -170,8 +159,6 @@ package struct DeskTrendRange: Hashable, Sendable {
   package var last: Int64?
   /// Whether a column is a week, not a day.
   package var isByWeek = false
-
-  package init(first: Int64? = nil, last: Int64? = nil) { (self.first, self.last) = (first, last) }
 }
 
 /// The subject of a query to the desk.
@@ -196,7 +183,7 @@ extension State {
   package var isDeskInFront: Bool { desk != nil && desk?.opened == nil }
 
   /// Returns the wordings of the header for the open customer, longest first: the way to it, the customer, the user.
-  func wordings(of opened: DeskScreen.Opened) -> [[String]] {
+  func wordings(of opened: OpenedDashboard) -> [[String]] {
     let customer = PaneText.customer("#\(opened.number)").text
     let path = desk?.listName.map { ["\($0) › \(customer)"] } ?? [customer]
     let count = opened.person?.accounts.count ?? 1

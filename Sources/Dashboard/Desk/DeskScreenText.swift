@@ -3,11 +3,6 @@ import Core
 
 /// The texts of the desk's screen.
 enum DeskScreenText {
-  /// A figure in the desk's health.
-  enum Figure: Hashable {
-    case engine, customers, transactions, notifications, delay, waiting, poisoned, quarantined, gaps, calls
-  }
-
   static func part(_ part: DeskScreen.Part) -> Words {
     switch part {
     case .customers: "Customers"
@@ -22,20 +17,6 @@ enum DeskScreenText {
   }
   static var spentLabel: Words { "spent" }
   static func deadline(seconds: Int64) -> Words { seconds <= 0 ? "over" : "\(Words.span(seconds: seconds)) left" }
-  static func figure(_ figure: Figure) -> Words {
-    switch figure {
-    case .engine: "database"
-    case .customers: "customers"
-    case .transactions: "transactions"
-    case .notifications: "notifications"
-    case .delay: "delay"
-    case .waiting: "waiting for processing"
-    case .poisoned: "cannot be processed"
-    case .quarantined: "in quarantine"
-    case .gaps: "gaps filled"
-    case .calls: "calls to Apple"
-    }
-  }
   static func delay(half: Int64, ninetyNine most: Int64, of count: Int) -> Words {
     "median \(Self.length(half)), 99th percentile \(Self.length(most)) (last \(count))"
   }
@@ -48,13 +29,13 @@ enum DeskScreenText {
     "\(Words.span(seconds: seconds)) ago, after \(Self.length(delay))"
   }
   static func trend(_ kind: DeskTrends.Kind, _ count: Int) -> Words {
-    switch (kind, count) {
-    case (.purchases, let count): "Purchases \(count)"
-    case (.renewals, let count): "Renewals \(count)"
-    case (.refunds, let count): "Refunds \(count)"
-    case (.billingRetry, let count): "Failed renewals \(count)"
-    case (.recoveries, let count): "Recovered renewals \(count)"
-    case (.expirations, let count): "Expirations \(count)"
+    switch kind {
+    case .purchases: "Purchases \(count)"
+    case .renewals: "Renewals \(count)"
+    case .refunds: "Refunds \(count)"
+    case .billingRetry: "Failed renewals \(count)"
+    case .recoveries: "Recovered renewals \(count)"
+    case .expirations: "Expirations \(count)"
     }
   }
   static func newestNote(_ text: String, by author: String, count: Int) -> Words {

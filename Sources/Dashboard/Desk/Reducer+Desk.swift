@@ -239,9 +239,7 @@ extension Reducer {
   private mutating func open(_ opened: OpenedDashboard) {
     guard var desk = state.desk else { return }
     let wasOpen = desk.opened?.number == opened.number && desk.opened?.asked == opened.asked
-    desk.opened = DeskScreen.Opened(
-      number: opened.number, person: opened.person, users: opened.users, asked: opened.asked, remarks: opened.remarks,
-      questions: opened.questions)
+    desk.opened = opened
     if wasOpen {
       state.desk = desk
       refreshRemarks()
@@ -326,9 +324,4 @@ extension Reducer {
             )
           ], label: say("Days: "))))
   }
-}
-
-extension Reads {
-  /// The desk's own queries, which do not depend on the open customer.
-  var ofDesk: Reads { keeping { if case .desk = $0 { true } else { false } } }
 }

@@ -1,14 +1,13 @@
 import AppStoreModel
 import Core
 import TerminalUI
-import Verbs
 
 extension Renderer {
   /// Draws the desk on the whole screen, or its list beside the open customer.
   mutating func drawDesk(_ pane: Rect) {
     guard let desk = state.desk else { return }
     let hasFocus = desk.opened == nil && state.overlays.isEmpty
-    frame.box(pane, title: "", glyphs: glyphs, style: hasFocus ? .focusedBorder : .border)
+    frame.box(pane, glyphs: glyphs, style: hasFocus ? .focusedBorder : .border)
     drawParts(of: desk, pane)
     let inside = pane.inside
     switch desk.opened == nil ? desk.part : .customers {
@@ -17,9 +16,7 @@ extension Renderer {
     case .health, .trends:
       let room = inside.inset(horizontal: 1, vertical: 0)
       let lines = state.deskLines(width: room.width, glyphs: glyphs)
-      for (row, line) in lines.dropFirst(desk.top).prefix(room.height).enumerated() {
-        put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
-      }
+      put(lines.dropFirst(desk.top), in: room)
       if lines.count > room.height {
         drawFoot(pane, PaneText.more.text + arrows(up: desk.top > 0, down: desk.top + room.height < lines.count))
       }
@@ -48,9 +45,7 @@ extension Renderer {
     let (header, inside) = pane.inside.split(top: DeskScreen.headerHeight)
     let left = desk.list.marked.isEmpty ? "" : DeskScreenText.marked(desk.list.marked.count).text
     guard !desk.list.rows.isEmpty else {
-      for (index, line) in Wrapping.broken(emptyText(desk), width: inside.width - 2).enumerated() {
-        frame.put(line, in: inside, row: index, column: 1, style: .dim)
-      }
+      putDim(emptyText(desk), in: inside)
       return drawFoot(pane, "", left: left)
     }
     let columns = CustomerColumns(desk, width: inside.width - 3)
@@ -136,20 +131,16 @@ extension Renderer {
   /// Returns all products with the glyphs of their states: names as far as they fit, then the glyphs alone.
   private func holdings(_ customer: DeskCustomer, width: Int) -> [Span] {
     // What the customer has, and what needs attention, comes first.
-    let marks = customer.holdings.map { holding in
-      (EntitlementState(rawValue: holding.state)?.mark(isEntitled: holding.entitled) ?? .empty, holding)
-    }.enumerated().sorted { one, other in
-      (one.element.1.entitled ? 0 : 1, one.offset) < (other.element.1.entitled ? 0 : 1, other.offset)
-    }.map(\.element)
+    let holdings = customer.holdings.filter(\.entitled) + customer.holdings.filter { !$0.entitled }
     var spans: [Span] = []
     var used = 0
-    for (index, (mark, holding)) in marks.enumerated() {
-      let glyph = (used == 0 ? "" : " ") + mark.glyph(glyphs)
-      let rest = 2 * (marks.count - index - 1)
+    for (index, holding) in holdings.enumerated() {
+      let glyph = (used == 0 ? "" : " ") + holding.mark.glyph(glyphs)
+      let rest = 2 * (holdings.count - index - 1)
       let text = glyph + " " + (state.desk?.name(of: holding.productId) ?? "")
       let whole = columns(of: text) + rest <= width - used ? text : index == 0 ? shorten(text, to: width - rest) : glyph
       guard columns(of: whole) <= width - used else { break }
-      spans.append(Span(whole, mark.style))
+      spans.append(Span(whole, holding.mark.style))
       used += columns(of: whole)
     }
     return spans + [Span(blanks(width - used))]
@@ -185,25 +176,18 @@ extension Renderer {
   /// Draws the details of the selected customer beside the list.
   mutating func drawDeskDetail(_ pane: Rect) {
     guard let desk = state.desk, let customer = desk.list.selected else {
-      frame.box(pane, title: "", glyphs: glyphs, style: .border)
+      frame.box(pane, glyphs: glyphs, style: .border)
       return
     }
     frame.box(pane, title: say("Customer #\(customer.number)"), glyphs: glyphs, style: .border)
     let room = pane.inside.inset(horizontal: 1, vertical: 0)
-    for (row, line) in detailLines(customer, of: desk, width: room.width).prefix(room.height).enumerated() {
-      put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
-    }
+    put(detailLines(customer, of: desk, width: room.width), in: room)
   }
 
   private func detailLines(_ customer: DeskCustomer, of desk: DeskScreen, width: Int) -> [Line] {
     func labelled(_ label: Words, _ texts: [String], _ style: Style = .normal) -> [Line] {
       texts.enumerated().map { index, text in
         Line([Span(padded(index == 0 ? label.text : "", toWidth: 12), .dim), Span(text, style)])
-      }
-    }
-    func amounts(_ money: [String: Int64]) -> [String] {
-      money.sorted { $0.key < $1.key }.filter { $0.value != 0 }.map {
-        state.money.text(Price(milliunits: $0.value, currency: $0.key))
       }
     }
     var lines = labelled(
@@ -218,10 +202,9 @@ extension Renderer {
     }
     if let agent = customer.assignee { lines += labelled(Words("agent"), [safeText(agent)]) }
     for (index, holding) in customer.holdings.enumerated() {
-      let known = EntitlementState(rawValue: holding.state)
-      let mark = known?.mark(isEntitled: holding.entitled) ?? .empty
+      let mark = holding.mark
       let end = holding.expiresDate.map { " " + state.end(at: $0) } ?? ""
-      let (name, words) = (desk.name(of: holding.productId), "\(known?.words ?? safeText(holding.state))\(end)")
+      let (name, words) = (desk.name(of: holding.productId), holding.words + end)
       let head = [
         Span(padded(index == 0 ? say("products") : "", toWidth: 12), .dim),
         Span("\(mark.glyph(glyphs)) ", mark.style), Span(name),
@@ -231,8 +214,8 @@ extension Renderer {
       lines.append(Line(head + (fits ? [Span("  " + words, mark.style)] : [])))
       if !fits { lines.append(Line([Span(blanks(14)), Span(words, mark.style)])) }
     }
-    lines += labelled(DeskScreenText.spentLabel, amounts(customer.spent), .accent)
-    lines += labelled(Words("refunded", context: "DeskScreen"), amounts(customer.refunded), .bad)
+    lines += labelled(DeskScreenText.spentLabel, customer.spent.prices.map(state.money.text), .accent)
+    lines += labelled(Words("refunded", context: "DeskScreen"), customer.refunded.prices.map(state.money.text), .bad)
     if !customer.spent.isEmpty {
       lines += labelled(DeskScreenText.spentLabel, [say("amounts of signed transactions, not revenue")], .dim).map(
         \.unlabelled)

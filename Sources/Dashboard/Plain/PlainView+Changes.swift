@@ -2,8 +2,8 @@ import Core
 package import TerminalUI
 
 extension PlainView {
-  /// The rows of a list that are read out at once.
-  private static let most = 10
+  /// The rows of a list that are read out at once, also when it comes up.
+  package static let firstRows = 10
 
   /// The lines of the whole screen, part by part.
   package var everything: [String] {
@@ -80,9 +80,9 @@ extension PlainView {
   /// Returns a list's next rows with their numbers, and how many follow.
   private static func page(of part: Part, after said: Int) -> [String] {
     guard let cursor = part.cursor else { return part.rows }
-    let page = part.rows.enumerated().dropFirst(said).prefix(most).filter { !$0.element.isEmpty }
+    let page = part.rows.enumerated().dropFirst(said).prefix(firstRows).filter { !$0.element.isEmpty }
       .map { PlainText.listed($0.offset + 1, $0.element, isCurrent: $0.offset == cursor).text }
-    let rest = part.rows.count - said - most
+    let rest = part.rows.count - said - firstRows
     return page + (rest > 0 ? [PlainText.moreRows(rest).text] : [])
   }
 
@@ -93,18 +93,15 @@ extension PlainView {
   ///
   /// After the last row, the first ones come again.
   package func more(after said: Int) -> (lines: [String], said: Int) {
-    guard let list, list.cursor != nil, list.rows.count > Self.most else { return (everything, Self.most) }
+    guard let list, list.cursor != nil, list.rows.count > Self.firstRows else { return (everything, Self.firstRows) }
     let start = said < list.rows.count ? said : 0
-    return (Self.page(of: list, after: start), start + Self.most)
+    return (Self.page(of: list, after: start), start + Self.firstRows)
   }
 
   /// Whether another view has the same list in front, so that `more` goes on in it.
   package func hasList(of other: PlainView) -> Bool {
     list?.title == other.list?.title && list?.rows == other.list?.rows
   }
-
-  /// The number of rows that are read out when a list comes up.
-  package static var firstRows: Int { most }
 
   private static func changes(in part: Part, since before: Part?) -> [String] {
     let lines = added(part.lines, to: before?.lines ?? [])

@@ -50,15 +50,9 @@ package struct PlainView: Hashable, Sendable {
   }
 
   private static func header(of state: State) -> [String] {
-    let marks = [
-      state.pastTime.map { TimelineText.past($0).text } ?? "",
-      state.setup.isSignedByApple ? "" : PaneText.notSignedByApple.text,
-      state.facts.isClockDoubtful ? PaneText.clockDoubtful.text : "",
-      state.setup.isReadOnly ? PaneText.readOnly.text : "", state.setup.isLocked ? PaneText.locked.text : "",
-    ]
-    return ["\(state.setup.appName), \(state.setup.backend)"]
+    ["\(state.setup.appName), \(state.setup.backend)"]
       + state.identityWordings.prefix(1).map { Language.series($0) } + state.newsWordings.prefix(1)
-      + state.statusBadges.map { "\($0.text), \($0.keys)" } + marks.filter { !$0.isEmpty }
+      + state.statusBadges.map { "\($0.text), \($0.keys)" } + state.headerWarnings
   }
 
   private static func products(of state: State) -> Part {
@@ -150,7 +144,7 @@ extension PlainView {
     case .customers:
       let rows = desk.list.rows.map { customer in
         let products = customer.holdings.map { holding in
-          "\(desk.name(of: holding.productId)) \(EntitlementState(rawValue: holding.state)?.words ?? safeText(holding.state))"
+          "\(desk.name(of: holding.productId)) \(holding.words)"
         }
         let accounts = customer.accounts.count > 1 ? [DeskScreenText.accounts(customer.accounts.count).text] : []
         return Language.series(

@@ -2,12 +2,10 @@ package import AppStoreModel
 package import Verbs
 
 /// The number of a query or a task; its answers carry the same number.
-package struct TaskID: Hashable, Comparable, Sendable {
-  package let number: Int
+package struct TaskID: Hashable, Sendable {
+  let number: Int
 
   package init(_ number: Int) { self.number = number }
-
-  package static func < (left: TaskID, right: TaskID) -> Bool { left.number < right.number }
 }
 
 /// A request of the dashboard to the program; its answer comes back as an `Event`.

@@ -43,7 +43,8 @@ package enum Event: Hashable, Sendable {
   case said(Message)
 
   case loaded(TaskID, Loaded)
-  case progress(TaskID, Progress)
+  /// The number of steps that a task has done.
+  case progress(TaskID, Int)
   case finished(TaskID, Outcome)
   case failed(TaskID, Problem)
   /// A task ended because it was cancelled.
@@ -70,19 +71,6 @@ package enum Loaded: Hashable, Sendable {
   case signedItem(SignedItemDetail)
   case forgery(SignedItemDetail.Forgery)
   case desk(DeskAnswer)
-}
-
-/// The progress of a task.
-package struct Progress: Hashable, Sendable {
-  /// The number of steps done.
-  package var done: Int
-  /// The total number of steps, if known.
-  package var total: Int?
-
-  package init(done: Int, total: Int? = nil) {
-    self.done = done
-    self.total = total
-  }
 }
 
 /// The result of a task.

@@ -14,7 +14,7 @@ extension Reducer {
     switch state.overlays.last {
     case nil: if state.isDeskInFront { moveInDesk(movement) } else { moveInPane(movement, height) }
     case .refundList(var list):
-      let wanted = Self.move(&list.rows, movement, height)
+      let wanted = Self.move(&list, movement, height)
       state.replaceTop(.refundList(list))
       if let wanted, !state.reads.isUnderWay(.refundable) { readRefundable(wanted) }
     case .order(var sheet):

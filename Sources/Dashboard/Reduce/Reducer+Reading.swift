@@ -56,8 +56,8 @@ extension Reducer {
     guard let index = state.overlays.firstIndex(where: { $0.scope == .refundList }),
       case .refundList(var list) = state.overlays[index]
     else { return }
-    let request = list.rows.request(joining, productId: nil)
-    list.rows.joining = joining
+    let request = list.request(joining, productId: nil)
+    list.joining = joining
     state.overlays[index] = .refundList(list)
     begin(.refundable, .refundable(request))
   }
@@ -90,14 +90,9 @@ extension Reducer {
       // An equal array is not replaced: the timeline's picture then finds its input unchanged without comparing it all.
       if state.lives != lives { state.lives = lives }
     case (.past(let step, let moment), .past): apply(moment, after: step)
-    case (.refunds(let page), .tab(.refunds)): apply(page, into: .refunds)
-    case (.transactions(let page), .tab(.transactions)): apply(page, into: .transactions)
-    case (.orders(let page, let waiting), .tab(.orders)): apply(page, behind: waiting.map(\.tabRow), into: .orders)
-    case (.unfinished(let page), .tab(.unfinished)): apply(page, into: .unfinished)
-    case (.journal(let page), .tab(.journal)): apply(page, into: .journal)
-    case (.quarantine(let page), .tab(.quarantine)): apply(page, into: .quarantine)
-    case (.refundable(let page), .refundable): apply(refundable: page)
-    case (.orderJournal(let page), .orderJournal): changeOrderSheet { $0.rows.apply(RowList.Chunk(page)) }
+    case (_, .tab(let tab)): if let page = loaded.chunk { apply(page, into: tab) }
+    case (_, .refundable): if let page = loaded.chunk { apply(refundable: page) }
+    case (_, .orderJournal): if let page = loaded.chunk { changeOrderSheet { $0.rows.apply(page) } }
     case (.preview(let preview), .preview):
       guard again else { return apply(preview) }
       readPreview()
@@ -141,7 +136,7 @@ extension Reducer {
     state.noteDeviceOnTheWay()
     state.products.replace(with: overview.statuses, isResolved: overview.isResolved)
     state.moneyLocale = state.localeOfMoney()
-    followSelection()
+    makeListsAgain()
     guard wasKnown != overview.device.account else { return }
     // Another program has looked up a customer, so the sheet that asks for one is closed if it is still empty.
     if wasKnown == nil { state.overlays.removeAll { $0 == .entry(.lookingUp) } }
@@ -149,19 +144,8 @@ extension Reducer {
     readFrontTab()
   }
 
-  /// Rebuilds an open list about the selected purchase, because it may have been opened before the first read ended.
-  private mutating func followSelection() {
-    for (index, overlay) in state.overlays.enumerated() {
-      guard case .choice(let open) = overlay, open.topic == .support else { continue }
-      var new = state.supportChoice
-      (new.cursor, new.top) = (open.cursor, open.top)
-      state.overlays[index] = .choice(new)
-    }
-  }
-
-  private mutating func apply<Row: TabRowConvertible>(_ page: Page<Row>, behind first: [TabRow] = [], into tab: Tab) {
-    var chunk = RowList.Chunk(page)
-    chunk.rows = first + chunk.rows
+  private mutating func apply(_ page: RowList.Chunk, into tab: Tab) {
+    var chunk = page
     let scanned = chunk.rows.count
     if tab == state.tabs.current, !state.tabs.filter.text.isEmpty {
       let search = Search(state.tabs.filter.text)
@@ -178,11 +162,11 @@ extension Reducer {
     changeOrderSheet { sheet in if let row = rows.first(where: { $0.orderId == sheet.orderId }) { sheet.row = row } }
   }
 
-  private mutating func apply(refundable page: Page<StoredTransaction>) {
+  private mutating func apply(refundable page: RowList.Chunk) {
     let wanted = state.selected?.id
     changeRefundList { list in
       let isFirst = list.joining == .replacing(cursor: .first)
-      list.apply(RowList.Chunk(page))
+      list.apply(page)
       // The user most likely wants a refund for the product selected before.
       if isFirst, let index = list.rows.firstIndex(where: { $0.productId == wanted }) { list.cursor = index }
     }
@@ -191,9 +175,7 @@ extension Reducer {
 
   /// Skips the list of refundable purchases if it has a single item.
   private mutating func askAboutTheOnlyOne() {
-    guard case .refundList(let list) = state.overlays.last, list.rows.rows.count == 1, !list.rows.hasOlder else {
-      return
-    }
+    guard case .refundList(let list) = state.overlays.last, list.rows.count == 1, !list.hasOlder else { return }
     askReason()
     state.overlays.removeAll { $0.scope == .refundList }
   }
@@ -201,7 +183,7 @@ extension Reducer {
   mutating func changeRefundList(_ change: (inout RowList) -> Void) {
     for index in state.overlays.indices {
       guard case .refundList(var list) = state.overlays[index] else { continue }
-      change(&list.rows)
+      change(&list)
       state.overlays[index] = .refundList(list)
     }
   }

@@ -44,13 +44,13 @@ extension Reducer {
   // MARK: Requesting a refund
 
   mutating func openRefundList() {
-    state.overlays.append(.refundList(RefundList(rows: RowList())))
+    state.overlays.append(.refundList(RowList()))
     readRefundable(.replacing(cursor: .first))
   }
 
   /// Asks for the reason of a refund request for the selected purchase.
   mutating func askReason() {
-    guard case .refundList(let list) = state.overlays.last, let row = list.rows.selected else { return }
+    guard case .refundList(let list) = state.overlays.last, let row = list.selected else { return }
     let product = row.productId.flatMap { state.products[$0] }
     state.overlays.append(
       .refundReason(

@@ -25,7 +25,7 @@ extension Reducer {
     effects.append(.cancel(id))
   }
 
-  mutating func note(_ progress: Progress, of id: TaskID) {
+  mutating func note(_ progress: Int, of id: TaskID) {
     guard let index = state.works.firstIndex(where: { $0.id == id }) else { return }
     state.works[index].progress = progress
   }

@@ -85,9 +85,6 @@ extension State {
 
 extension Renderer {
   mutating func drawAnswer(_ pane: Rect) {
-    let lines = AnswerLines.lines(state, layout, glyphs: glyphs)
-    for (row, line) in lines.prefix(pane.height).enumerated() {
-      put(line, at: Point(x: pane.x + 1, y: pane.y + row), width: pane.width - 2)
-    }
+    put(AnswerLines.lines(state, layout, glyphs: glyphs), in: pane.inset(horizontal: 1, vertical: 0))
   }
 }

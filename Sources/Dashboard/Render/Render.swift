@@ -106,6 +106,17 @@ struct Renderer {
     return used
   }
 
+  /// Draws lines one below the other, as many as an area has room for.
+  mutating func put(_ lines: some Collection<Line>, in room: Rect) {
+    for (row, line) in lines.prefix(room.height).enumerated() { put(line, at: room.row(row).origin, width: room.width) }
+  }
+
+  /// Draws what an empty list says, between a blank column on either side.
+  mutating func putDim(_ text: String, in inside: Rect) {
+    let room = inside.inset(horizontal: 1, vertical: 0)
+    put(Wrapping.lines(of: text, width: room.width, style: .dim), in: room)
+  }
+
   /// Draws a pane's border with its title, highlighted if the pane is focused.
   mutating func drawBorder(_ rect: Rect, _ pane: Pane, title: String) {
     let hasFocus = state.focus == pane && state.overlays.isEmpty

@@ -82,14 +82,7 @@ extension Renderer {
   /// Draws the second line: who is signed in, when Till last checked, and how updates arrive.
   private mutating func drawSecondLine() {
     let width = state.size.width
-    let warnings = [
-      state.pastTime.map { TimelineText.past($0).text } ?? "",
-      state.setup.isSignedByApple ? "" : PaneText.notSignedByApple.text,
-      state.facts.isClockDoubtful ? PaneText.clockDoubtful.text : "",
-      state.setup.isReadOnly ? PaneText.readOnly.text : "",
-      state.setup.isLocked ? PaneText.locked.text : "",
-    ]
-    let right = warnings.filter { !$0.isEmpty }.map { "\($0) " }.joined()
+    let right = state.headerWarnings.map { "\($0) " }.joined()
     let identities = state.identityWordings.map { $0.joined(separator: " \(glyphs.dot) ") }
     let wordings = identities.flatMap { identity in state.newsWordings.map { (identity, $0) } }
     let room = width - 2 - columns(of: right)

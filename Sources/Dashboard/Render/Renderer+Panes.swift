@@ -11,10 +11,7 @@ extension Renderer {
     let hasFocus = state.focus == .products && state.overlays.isEmpty
     guard !list.stops.isEmpty else {
       let text = list.rows.isEmpty ? PaneText.noProducts.text : PaneText.noMatch.text
-      for (index, line) in Wrapping.broken(text, width: inside.width - 2).enumerated() {
-        frame.put(line, in: inside, row: index, column: 1, style: .dim)
-      }
-      return
+      return putDim(text, in: inside)
     }
     let columns = productColumns(inside.width - 3)
     let selected = list.stops[list.cursor]
@@ -107,10 +104,7 @@ extension Renderer {
       pane, .detail, title: state.selected.map { title(of: $0, width: pane.width - 5) } ?? PaneText.detail.text)
     let room = pane.inside.inset(horizontal: 1, vertical: 0)
     let detail = DetailLines(state, glyphs: glyphs, width: room.width)
-    let shown = detail.shown(from: state.detailTop, height: room.height)
-    for (row, line) in shown.enumerated() {
-      put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
-    }
+    put(detail.shown(from: state.detailTop, height: room.height), in: room)
     let count = detail.scrolledCount(height: room.height)
     guard count > 0 else { return }
     drawFoot(pane, PaneText.more.text + arrows(up: state.detailTop > 0, down: state.detailTop < count))
@@ -132,9 +126,7 @@ extension Renderer {
     let hasFocus = state.focus == .tabs && state.overlays.isEmpty
     guard !list.rows.isEmpty else {
       let text = list.isLoaded ? state.textOfEmptyList : PaneText.reading.text
-      for (index, line) in Wrapping.broken(text, width: inside.width - 2).prefix(inside.height).enumerated() {
-        frame.put(line, in: inside, row: index, column: 1, style: .dim)
-      }
+      putDim(text, in: inside)
       return drawFoot(pane, "", left: limitText)
     }
     let shown = list.rows.dropFirst(list.top).prefix(inside.height)

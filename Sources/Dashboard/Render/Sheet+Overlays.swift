@@ -58,13 +58,13 @@ extension Sheet {
     return Sheet(title: say("Use"), head: lines, tail: [keyLine(.useSheet, state, width)])
   }
 
-  private static func refundList(_ list: RefundList, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
+  private static func refundList(_ list: RowList, _ state: State, _ width: Int, _ glyphs: GlyphSet) -> Sheet {
     var sheet = Sheet(title: say("Which purchase should Apple refund?"))
-    guard list.rows.isLoaded || !list.rows.rows.isEmpty else {
+    guard list.isLoaded || !list.rows.isEmpty else {
       sheet.head = [Line(PaneText.reading.text)]
       return sheet
     }
-    guard !list.rows.rows.isEmpty else {
+    guard !list.rows.isEmpty else {
       sheet.head = Wrapping.lines(
         of: say(
           "This Apple Account has no refundable purchase on this device: nothing paid for and not refunded, or "
@@ -74,12 +74,12 @@ extension Sheet {
     }
     let columns = Columns.refundable(width: width - 2)
     // Rows outside the screen are not formatted.
-    let shown = list.rows.top..<(list.rows.top + state.size.height)
-    sheet.list = list.rows.rows.enumerated().map { index, row in
+    let shown = list.top..<(list.top + state.size.height)
+    sheet.list = list.rows.enumerated().map { index, row in
       shown.contains(index) ? columns.line(for: row, state: state, glyphs: glyphs) : Line()
     }
-    sheet.cursor = list.rows.cursor
-    sheet.top = list.rows.top
+    sheet.cursor = list.cursor
+    sheet.top = list.top
     return sheet
   }
 

@@ -140,7 +140,7 @@ extension Renderer {
     let room = rect.inside.inset(horizontal: 1, vertical: 0)
     let tail = Array(sheet.tail.suffix(room.height))
     let head = Array(sheet.head.prefix(room.height - tail.count))
-    for (row, line) in head.enumerated() { put(line, at: Point(x: room.x, y: room.y + row), width: room.width) }
+    put(head, in: room)
     let place = sheet.listPlace(in: rect)
     let height = place.height
     for (row, line) in sheet.list.dropFirst(sheet.top).prefix(height).enumerated() {
@@ -151,7 +151,7 @@ extension Renderer {
       }
     }
     let bottom = room.maxY - tail.count
-    for (row, line) in tail.enumerated() { put(line, at: Point(x: room.x, y: bottom + row), width: room.width) }
+    put(tail, in: room.split(bottom: tail.count).bottom)
     if let caret = sheet.caret { frame.cursor = Point(x: room.x + caret.x, y: bottom + caret.y) }
     drawFoot(rect, foot(of: sheet, height))
   }

@@ -124,13 +124,11 @@ extension Renderer {
       return
     }
     let lines = TimelineLines(state, picture, glyphs: glyphs)
-    let height = inside.height - 1
-    for (row, line) in lines.rows.dropFirst(state.timelineTop(in: pane)).prefix(height).enumerated() {
-      put(line, at: Point(x: inside.x, y: inside.y + row), width: inside.width)
-    }
-    put(lines.axis, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width)
     let top = state.timelineTop(in: pane)
-    let hidden = lines.rows.count - height
+    let (room, bottom) = inside.split(bottom: 1)
+    put(lines.rows.dropFirst(top), in: room)
+    put([lines.axis], in: bottom)
+    let hidden = lines.rows.count - room.height
     let more = hidden > 0 ? say("\(hidden) more") + arrows(up: top > 0, down: top < hidden) : ""
     drawLegend(lines.legend, pane, width: pane.width - (more.isEmpty ? 0 : columns(of: more) + 3))
     drawFoot(pane, more)

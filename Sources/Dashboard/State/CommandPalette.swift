@@ -58,25 +58,18 @@ extension State {
         note: safeText(term(account.note)),
         pick: .command(.signIn(account.name)))
     }
-    return actions + sold + parts + deeds + settingItems + rowVerbs + accounts + faultItems + walks
+    // Picking a setting selects its row, where its own key changes it; picking a fault switches it on or off.
+    let settings = items(of: .settings) { .row(.settings, id: $0) }
+    let faults = items(of: .faults) { .onRow("switch-fault", .faults, id: $0) }
+    return actions + sold + parts + deeds + settings + rowVerbs + accounts + faults + walks
   }
 
-  /// The settings; picking one selects its row, where its own key changes it.
-  private var settingItems: [Choice.Item] {
-    rows(of: .settings).map { row in
+  /// Returns the rows of a section as items; the closure gives what picking the row with an id does.
+  private func items(of section: AppStoreSection, _ pick: (String) -> Choice.Pick) -> [Choice.Item] {
+    rows(of: section).map { row in
       Choice.Item(
-        title: "\(AppStoreSideTexts.title(of: .settings)): \(row.shown.reference)",
-        note: "\(row.shown.word)  \(row.shown.note)", pick: .row(.settings, id: row.shown.id))
-    }
-  }
-
-  /// The faults; picking one switches it on or off.
-  private var faultItems: [Choice.Item] {
-    rows(of: .faults).map { row in
-      Choice.Item(
-        title: "\(AppStoreSideTexts.title(of: .faults)): \(row.shown.reference)",
-        note: "\(row.shown.word)  \(row.shown.note)",
-        pick: .onRow("switch-fault", .faults, id: row.shown.id))
+        title: "\(AppStoreSideTexts.title(of: section)): \(row.shown.reference)",
+        note: "\(row.shown.word)  \(row.shown.note)", pick: pick(row.shown.id))
     }
   }
 

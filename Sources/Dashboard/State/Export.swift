@@ -11,11 +11,10 @@ package enum ListFormat: String, CaseIterable, Hashable, Sendable {
 
 extension State {
   var exportChoice: Choice {
-    Choice(
+    let list = isDeskInFront ? exportedDeskList : exportedList
+    return Choice(
       title: PaneText.exportTitle.text,
-      items: ListFormat.allCases.map {
-        Choice.Item(title: $0.rawValue, note: exportName($0, exportedList), pick: .export($0))
-      })
+      items: ListFormat.allCases.map { Choice.Item(title: $0.rawValue, note: exportName($0, list), pick: .export($0)) })
   }
 
   /// The name of the list to export: the focused section of the App Store's side, or the current list.
@@ -128,8 +127,8 @@ extension Reducer {
 }
 
 extension Loaded {
-  /// The page as rows, or nil if this is not a page of an exported list.
-  fileprivate var chunk: RowList.Chunk? {
+  /// The page as rows, or nil if this is no page of a list.
+  var chunk: RowList.Chunk? {
     switch self {
     case .refunds(let page): RowList.Chunk(page)
     case .transactions(let page): RowList.Chunk(page)
@@ -138,6 +137,8 @@ extension Loaded {
     case .unfinished(let page): RowList.Chunk(page)
     case .journal(let page): RowList.Chunk(page)
     case .quarantine(let page): RowList.Chunk(page)
+    case .refundable(let page): RowList.Chunk(page)
+    case .orderJournal(let page): RowList.Chunk(page)
     default: nil
     }
   }

@@ -31,11 +31,7 @@ extension State {
         "\(money.text(Price(milliunits: number, currency: code))) in total, in thousandths of one "
           + "\(safeText(code))")
     case "revocationPercentage", "consumptionPercentage":
-      let (whole, rest) = number.quotientAndRemainder(dividingBy: 1000)
-      return Words(
-        "\(rest == 0 ? "\(whole) %" : "\(whole).\(String(rest.magnitude + 1000).dropFirst()) %") of the price; "
-          + "thousandths of a percent"
-      )
+      return Words("\(RowText.percent(number)) of the price; thousandths of a percent")
     case "quantity": return Words("how many were bought")
     case "offerType": return MemberText.offerType(number)
     case "expirationIntent": return MemberText.expiration(number)

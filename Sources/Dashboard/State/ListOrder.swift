@@ -18,8 +18,6 @@ package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
 
   /// Returns the rows in this order; equal rows keep their order.
   func sorted<Row>(_ rows: [Row], by shown: (Row) -> TabRow, name: (TabRow) -> String) -> [Row] {
-    guard self != .usual else { return rows }
-    let keyed = rows.enumerated().map { (offset: $0.offset, row: $0.element, shown: shown($0.element)) }
     func isBefore(_ left: TabRow, _ right: TabRow) -> Bool {
       switch self {
       case .usual: false
@@ -29,10 +27,7 @@ package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
       case .date: (left.date ?? .distantFuture) < (right.date ?? .distantFuture)
       }
     }
-    return keyed.sorted { left, right in
-      if isBefore(left.shown, right.shown) { return true }
-      return !isBefore(right.shown, left.shown) && left.offset < right.offset
-    }.map(\.row)
+    return self == .usual ? rows : rows.sorted { isBefore(shown($0), shown($1)) }
   }
 
   /// Returns the indexes of the products in this order; equal products keep their order.
@@ -46,11 +41,7 @@ package enum ListOrder: Int, CaseIterable, Hashable, Sendable {
       case .date: (left.expires ?? .distantFuture) < (right.expires ?? .distantFuture)
       }
     }
-    guard self != .usual else { return indexes }
-    return indexes.sorted { left, right in
-      if isBefore(rows[left], rows[right]) { return true }
-      return !isBefore(rows[right], rows[left]) && left < right
-    }
+    return self == .usual ? indexes : indexes.sorted { isBefore(rows[$0], rows[$1]) }
   }
 }
 

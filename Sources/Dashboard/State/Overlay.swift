@@ -5,7 +5,8 @@ package import Verbs
 package enum Overlay: Hashable, Sendable {
   case payment(PaymentSheet)
   case use(UseSheet)
-  case refundList(RefundList)
+  /// The transactions for which a refund can be requested.
+  case refundList(RowList)
   case refundReason(RefundReasonSheet)
   case entry(EntrySheet)
   case order(OrderSheet)
@@ -72,11 +73,6 @@ package struct UseSheet: Hashable, Sendable {
   package var count = 1
   /// Whether the count was typed, so that another digit is added to it.
   var isTyped = false
-}
-
-/// The list of transactions for which a refund can be requested.
-package struct RefundList: Hashable, Sendable {
-  package var rows: RowList
 }
 
 /// The sheet for the reason of a refund request.

@@ -125,9 +125,7 @@ extension Reducer {
 
 extension State {
   /// The moment shown, to the second, in the user's time zone; nil in the present.
-  var pastTime: String? {
-    past.map { $0.date.formatted(.second, secondsFromUTC: setup.zone.offset(at: $0.date)) }
-  }
+  var pastTime: String? { past.map { instant($0.date) } }
 
   /// Why there is no earlier answer: what was bought before this device existed is in the timeline alone.
   fileprivate var whyNothingEarlier: String {

@@ -69,14 +69,8 @@ extension SettingList {
       }, cursor: chosen.first.flatMap(row.values.firstIndex) ?? 0, topic: .setting(row.name))
   }
 
-  /// Returns the list about a topic; nil for one that is not about settings.
-  fileprivate func choice(about topic: Choice.Topic?) -> Choice? {
-    switch topic {
-    case .settings: choice
-    case .setting(let name): rows.first { $0.name == name }.map(choice)
-    case .support, nil: nil
-    }
-  }
+  /// Returns the values of the setting with a name.
+  fileprivate func choice(of name: String) -> Choice? { rows.first { $0.name == name }.map { choice(of: $0) } }
 }
 
 extension SettingRow {
@@ -97,23 +91,39 @@ extension SettingRow {
   }
 }
 
+extension State {
+  /// Returns the list about a topic, as it is now.
+  fileprivate func choice(about topic: Choice.Topic?) -> Choice? {
+    switch topic {
+    case .settings: preferences?.choice
+    case .setting(let name): preferences?.choice(of: name)
+    case .support: supportChoice
+    case nil: nil
+    }
+  }
+}
+
 extension Reducer {
   /// Shows the settings, or their new values where they are shown already.
   mutating func apply(_ list: SettingList) {
     state.preferences = list
-    var isOpen = false
+    makeListsAgain()
+    let isOpen = state.overlays.contains { if case .choice(let open) = $0 { open.topic == .settings } else { false } }
+    if !isOpen { state.overlays.append(.choice(list.choice)) }
+  }
+
+  /// Makes the open lists about a topic again, since that may have changed after they were opened; cursors stay.
+  mutating func makeListsAgain() {
     for (index, overlay) in state.overlays.enumerated() {
-      guard case .choice(let open) = overlay, var new = list.choice(about: open.topic) else { continue }
-      isOpen = true
+      guard case .choice(let open) = overlay, var new = state.choice(about: open.topic) else { continue }
       (new.cursor, new.top) = (open.cursor, open.top)
       state.overlays[index] = .choice(new)
     }
-    if !isOpen { state.overlays.append(.choice(list.choice)) }
   }
 
   /// Lists the values of a setting.
   mutating func listValues(of name: String) {
-    if let choice = state.preferences?.choice(about: .setting(name)) { state.overlays.append(.choice(choice)) }
+    if let choice = state.preferences?.choice(of: name) { state.overlays.append(.choice(choice)) }
   }
 
   /// Says everything in the language that was chosen: texts that are kept in the state are read again.

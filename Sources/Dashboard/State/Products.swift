@@ -207,10 +207,7 @@ enum ProductSection: Hashable, Sendable {
   /// Returns each section once: by type, and subscription groups in the catalogue's order.
   static func ordered(_ sections: [ProductSection]) -> [ProductSection] {
     var seen: Set<ProductSection> = []
-    let unique = sections.filter { seen.insert($0).inserted }
-    return unique.enumerated()
-      .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-      .map(\.element)
+    return sections.filter { seen.insert($0).inserted }.sorted { $0.rank < $1.rank }
   }
 }
 

@@ -181,7 +181,7 @@ extension State {
     let height = listHeight
     switch overlays.last {
     case .refundList(var list):
-      list.rows.settle(height: height)
+      list.settle(height: height)
       replaceTop(.refundList(list))
     case .order(var sheet):
       sheet.rows.settle(height: height)
@@ -253,7 +253,7 @@ extension State {
       guard choice.items.indices.contains(choice.cursor) else { return nil }
       return choice.items[choice.cursor].title + " " + choice.items[choice.cursor].note
     case .refundList(let list):
-      guard let row = list.rows.selected else { return nil }
+      guard let row = list.selected else { return nil }
       return [name(of: row.productId), amount(of: row), row.word, row.note, row.reference].joined(separator: " ")
     case .appStore:
       guard let row = selectedAppStoreRow else { return nil }

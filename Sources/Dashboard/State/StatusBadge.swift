@@ -3,22 +3,17 @@ import Core
 import Verbs
 
 /// A badge in the header for something that differs from the defaults.
-struct StatusBadge: Hashable, Sendable {
-  /// The subject of a badge.
-  enum Kind: Hashable, Sendable {
-    case networkOff, paymentsOff, asksToBuy, interrupts, renewalsFail, clockPaused
-    case faults(Int)
-    case clockMoved(seconds: Int64)
-    case ordersWait(Int)
-    /// A customer paid twice for this product.
-    case chargedTwice(productId: String)
-  }
-
-  var kind: Kind
+enum StatusBadge: Hashable, Sendable {
+  case networkOff, paymentsOff, asksToBuy, interrupts, renewalsFail, clockPaused
+  case faults(Int)
+  case clockMoved(seconds: Int64)
+  case ordersWait(Int)
+  /// A customer paid twice for this product.
+  case chargedTwice(productId: String)
 
   /// The effect of picking the badge: it shows the place where the user can see and change its subject.
   var place: Choice.Pick {
-    switch kind {
+    switch self {
     case .faults: .visit(.faults)
     case .ordersWait: .action(.showOrders)
     case .chargedTwice(let productId): .product(productId)
@@ -28,7 +23,7 @@ struct StatusBadge: Hashable, Sendable {
 
   /// The keys that lead to that place.
   var keys: String {
-    switch kind {
+    switch self {
     case .faults: ActionTable.keys(to: .showFaults)
     case .ordersWait: ActionTable.keys(to: .showOrders)
     case .chargedTwice: ""
@@ -38,37 +33,37 @@ struct StatusBadge: Hashable, Sendable {
 
   /// Whether something fails because of it.
   var isBad: Bool {
-    switch kind {
+    switch self {
     case .networkOff, .paymentsOff, .faults, .renewalsFail, .chargedTwice: true
     default: false
     }
   }
 
-  var text: String { PaneText.statusBadge(kind).text }
+  var text: String { PaneText.statusBadge(self).text }
 }
 
 extension State {
   /// The badges of everything that differs from the defaults; those that cause failures come first.
   var statusBadges: [StatusBadge] {
-    var kinds: [StatusBadge.Kind] = []
+    var badges: [StatusBadge] = []
     let faultCount = facts.faults.count + (situation?.faults.count ?? 0)
-    if situation?.network == false { kinds.append(.networkOff) }
-    if situation?.payments == false || !facts.canMakePayments { kinds.append(.paymentsOff) }
-    if faultCount > 0 { kinds.append(.faults(faultCount)) }
-    if situation?.failsRenewals == true { kinds.append(.renewalsFail) }
-    if situation?.asksToBuy == true { kinds.append(.asksToBuy) }
-    if situation?.interrupts == true { kinds.append(.interrupts) }
-    if situation?.isPaused == true { kinds.append(.clockPaused) }
+    if situation?.network == false { badges.append(.networkOff) }
+    if situation?.payments == false || !facts.canMakePayments { badges.append(.paymentsOff) }
+    if faultCount > 0 { badges.append(.faults(faultCount)) }
+    if situation?.failsRenewals == true { badges.append(.renewalsFail) }
+    if situation?.asksToBuy == true { badges.append(.asksToBuy) }
+    if situation?.interrupts == true { badges.append(.interrupts) }
+    if situation?.isPaused == true { badges.append(.clockPaused) }
     // A walkthrough or scenario sets the clock to its own time, which is no difference to report.
     if facts.clockLead.magnitude > 60_000, walkthrough == nil {
-      kinds.append(.clockMoved(seconds: facts.clockLead / 1000))
+      badges.append(.clockMoved(seconds: facts.clockLead / 1000))
     }
     let waiting = products.rows.filter(\.isWaiting).count
-    if waiting > 0 { kinds.append(.ordersWait(waiting)) }
+    if waiting > 0 { badges.append(.ordersWait(waiting)) }
     if let row = products.rows.first(where: { $0.chargedTwice?.isCertain == true }) {
-      kinds.insert(.chargedTwice(productId: row.id), at: 0)
+      badges.insert(.chargedTwice(productId: row.id), at: 0)
     }
-    return kinds.map { StatusBadge(kind: $0) }
+    return badges
   }
 
   /// The list of badges: picking one shows its place, and the last item resets everything.
@@ -109,7 +104,7 @@ extension State {
     if let reason = setup.abilities[.orders] ?? commandsUnderWay { return reason }
     guard unusualCalls.isEmpty, facts.faults.isEmpty else { return nil }
     // The device's clock cannot go back before the latest signature date that the device has seen.
-    let isAhead = statusBadges.contains { if case .clockMoved = $0.kind { true } else { false } }
+    let isAhead = statusBadges.contains { if case .clockMoved = $0 { true } else { false } }
     return
       (isAhead
       ? Words(

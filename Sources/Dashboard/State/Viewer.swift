@@ -17,8 +17,6 @@ package struct Viewer: Hashable, Sendable {
   /// The first visible line.
   var top = 0
 
-  package init(_ subject: SignedItemDetail.Subject) { self.subject = subject }
-
   /// The newest signed text of the item.
   var jws: String? { signedItem?.documents.first?.versions.first?.jws }
 }
@@ -64,7 +62,7 @@ extension State {
 extension Reducer {
   /// Opens an item in the viewer, which reads its data.
   mutating func view(_ subject: SignedItemDetail.Subject) {
-    state.overlays.append(.viewer(Viewer(subject)))
+    state.overlays.append(.viewer(Viewer(subject: subject)))
     begin(.signedItem, .signedItem(subject))
   }
 

@@ -44,7 +44,7 @@ package struct WalkthroughPanel: Hashable, Sendable {
   /// The page of the text that is shown, from 0.
   var page = 0
   /// The user's actions since this panel appeared, except cursor movement.
-  package internal(set) var performed: [Action] = []
+  package var performed: [Action] = []
 
   /// Creates a panel; makes all foreign text safe for the screen.
   package init(title: String, step: Int, count: Int, text: String, status: Status, hints: [Hint] = []) {
@@ -59,9 +59,6 @@ package struct WalkthroughPanel: Hashable, Sendable {
     }
     self.hints = hints
   }
-
-  /// Sets the user's actions so far.
-  package mutating func keep(_ performed: [Action]) { self.performed = performed }
 }
 
 /// An installed walkthrough, for a list.
@@ -217,9 +214,7 @@ extension Renderer {
     frame.box(rect, title: shorten(panel.heading, to: rect.width - 6), glyphs: glyphs, style: .accent)
     let room = rect.inside.inset(horizontal: 1, vertical: 0)
     let (lines, goesOn) = panel.shown(width: room.width, height: room.height, glyphs: glyphs)
-    for (row, line) in lines.enumerated() {
-      put(line, at: Point(x: room.x, y: room.y + row), width: room.width)
-    }
+    put(lines, in: room)
     // In a field the keys of the walkthrough are text.
     let isTyping = panel.status == .waiting && state.scopes.first?.takesText == true
     drawFoot(

@@ -12,7 +12,8 @@ package struct Work: Hashable, Sendable {
 
   package var id: TaskID
   package var kind: Kind
-  package var progress: Progress?
+  /// The number of steps done, once the task has told it.
+  package var progress: Int?
   /// Whether the user asked to stop the task.
   package var isStopping: Bool = false
 
@@ -52,12 +53,8 @@ struct Reads: Hashable, Sendable {
 
   mutating func begin(_ slot: ReadSlot, _ id: TaskID) { entries[slot] = Entry(id: id) }
 
-  /// Returns the queries about the subjects that match.
-  func keeping(_ isKept: (ReadSlot) -> Bool) -> Reads {
-    var kept = self
-    kept.entries = entries.filter { isKept($0.key) }
-    return kept
-  }
+  /// The desk's own queries, which do not depend on the open customer.
+  var ofDesk: Reads { Reads(entries: entries.filter { if case .desk = $0.key { true } else { false } }) }
 
   /// Has a running query repeated after its answer; returns false if none is running.
   mutating func askAgain(_ slot: ReadSlot) -> Bool {

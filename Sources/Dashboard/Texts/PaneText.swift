@@ -19,8 +19,8 @@ enum PaneText {
   static func checked(secondsAgo seconds: Int64) -> Words {
     seconds < 60 ? "checked just now" : "checked \(Words.span(seconds: seconds)) ago"
   }
-  static func statusBadge(_ kind: StatusBadge.Kind) -> Words {
-    switch kind {
+  static func statusBadge(_ badge: StatusBadge) -> Words {
+    switch badge {
     case .networkOff: "network off"
     case .paymentsOff: "no payments"
     case .asksToBuy: "Ask to Buy"
@@ -54,14 +54,11 @@ enum PaneText {
     }
   }
   static func deferred(product: String, length: Length) -> Words {
-    switch (product, length) {
-    case (let product, .full):
-      "\(product), begun in the App Store, waits for a user to log in (\(ActionTable.key(of: .switchUser))); "
+    length == .full
+      ? "\(product), begun in the App Store, waits for a user to log in (\(ActionTable.key(of: .switchUser))); "
         + "\(ActionTable.key(of: .continuePurchase)) continues it now"
-    case (let product, _):
-      "\(product) waits for a user to log in (\(ActionTable.key(of: .switchUser))); "
+      : "\(product) waits for a user to log in (\(ActionTable.key(of: .switchUser))); "
         + "\(ActionTable.key(of: .continuePurchase)) continues"
-    }
   }
   static var products: Words { "Products" }
   static func matching(filter: String) -> Words { "Products matching \(filter)" }
@@ -221,10 +218,7 @@ enum PaneText {
     }
   }
   static func deviceBriefly(knows: Bool, seconds tenths: Int64?) -> Words {
-    switch (knows, tenths) {
-    case (true, let tenths): "device\(tenths == nil ? say(" knows") : after(tenths))"
-    case (false, _): "device: pending"
-    }
+    knows ? "device\(tenths == nil ? say(" knows") : after(tenths))" : "device: pending"
   }
   static func subscriptions(_ count: Int) -> Words { Words(count, "\(count) subscription", "\(count) subscriptions") }
   static func walkthroughKeys(_ status: WalkthroughPanel.Status, isFirst: Bool) -> Words {

@@ -3,28 +3,19 @@ import Core
 
 /// The texts of the lists of refunds, transactions and orders.
 enum RowText {
-  /// The state of a transaction that is not revoked: how Till received it, and whether it is verified.
-  enum TransactionWord: Hashable {
-    case absent, attested, byReceipt, unsigned, notVerified
-  }
-
   static var refunded: Words { "refunded" }
   static var revoked: Words { "revoked" }
-  static func verdict(_ transactionWord: TransactionWord) -> Words {
-    switch transactionWord {
-    case .absent: "none"
-    case .attested: "attested"
-    case .byReceipt: "by receipt"
-    case .unsigned: "unsigned"
-    case .notVerified: "not verified"
-    }
-  }
   static func origin(_ origin: Origin, versions: Int, isUpgraded: Bool) -> Words {
     let more = versions > 1 ? say(versions, ", \(versions) version", ", \(versions) versions") : ""
     return "\(Words("by \(origin.rawValue)", context: "Row"))\(more)\(isUpgraded ? say(", upgraded") : "")"
   }
   static func paid(by account: String, for user: String?) -> Words {
     (user.map { "for \($0), " } ?? "") + "with \(account)"
+  }
+  /// Returns a percentage, given in thousandths of a percent.
+  static func percent(_ thousandths: Int64) -> String {
+    let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
+    return rest == 0 ? "\(whole) %" : "\(whole).\(String(rest.magnitude + 1000).dropFirst()) %"
   }
   static func transaction(_ id: String) -> Words { "transaction \(id)" }
   static func attribution(_ attribution: Attribution) -> Words {
@@ -67,31 +58,26 @@ extension RefundRecord {
   var note: String {
     guard isRefunded else { return words }
     return switch revocationPercentage {
-    case .some(let share) where share != 100_000: say("\(Self.percent(share)) refunded")
+    case .some(let share) where share != 100_000: say("\(RowText.percent(Int64(share))) refunded")
     case .some: say("refunded in full")
     case nil: say("amount unknown")
     }
   }
-
-  /// Returns a percentage, given in thousandths of a percent.
-  private static func percent(_ milliunits: Int32) -> String {
-    let (whole, rest) = milliunits.quotientAndRemainder(dividingBy: 1000)
-    return rest == 0 ? "\(whole) %" : "\(whole).\(String(rest.magnitude + 1000).dropFirst()) %"
-  }
 }
 
 extension StoredTransaction {
+  /// The state: of one that is not revoked, how Till received it, and whether it is verified.
   var word: String {
     if transaction.revocationDate != nil {
       return (transaction.isRefunded ? RowText.refunded : RowText.revoked).text
     }
-    if isAbsent { return RowText.verdict(.absent).text }
+    if isAbsent { return say("none") }
     switch verdict {
     case .verified: return origin.rawValue
-    case .attested(.answer): return RowText.verdict(.attested).text
-    case .attested(.receipt): return RowText.verdict(.byReceipt).text
-    case .attested(.file): return RowText.verdict(.unsigned).text
-    case .skipped, .failed: return RowText.verdict(.notVerified).text
+    case .attested(.answer): return say("attested")
+    case .attested(.receipt): return say("by receipt")
+    case .attested(.file): return say("unsigned")
+    case .skipped, .failed: return say("not verified")
     }
   }
 

@@ -10,6 +10,16 @@ extension State {
     return [false, true].map { say("updates: held (\(device.waitingUpdates)\($0 ? "" : say(" waiting")))") }
   }
 
+  /// What the header warns of: the past, unsigned data, a doubtful clock, and why changes are refused.
+  var headerWarnings: [String] {
+    let warnings: [Words?] = [
+      pastTime.map(TimelineText.past), setup.isSignedByApple ? nil : PaneText.notSignedByApple,
+      facts.isClockDoubtful ? PaneText.clockDoubtful : nil, setup.isReadOnly ? PaneText.readOnly : nil,
+      setup.isLocked ? PaneText.locked : nil,
+    ]
+    return warnings.compactMap { $0?.text }
+  }
+
   /// The wordings for the App Store's time, longest first.
   var timeWordings: [String] {
     let time = minute(now)

@@ -4,39 +4,7 @@ import Verbs
 
 /// The texts of support's look-ups and changes at the real App Store.
 enum SupportText {
-  /// An action of support.
-  enum Deed: CaseIterable {
-    case lookUp, statuses, notifications, testResult, extend, consumption, setToken, finish, test
-  }
-
   static func title(product: String?) -> Words { product.map { "Support, about \($0)" } ?? "Support" }
-  /// Returns the name of an action of support.
-  static func name(_ deed: Deed) -> Words {
-    switch deed {
-    case .lookUp: "look up"
-    case .statuses: "statuses"
-    case .notifications: "notifications"
-    case .testResult: "test result"
-    case .extend: "extend"
-    case .consumption: "consumption"
-    case .setToken: "set token"
-    case .finish: "finish"
-    case .test: "test"
-    }
-  }
-  static func note(_ deed: Deed) -> Words {
-    switch deed {
-    case .lookUp: "a customer, by transaction id or order number"
-    case .statuses: "Apple's status of every subscription of the customer"
-    case .notifications: "notifications sent to the app server in the last 30 days"
-    case .testResult: "whether a test notification arrived"
-    case .extend: "postpones the renewal date by free days"
-    case .consumption: "tells Apple how much was used, for a refund"
-    case .setToken: "attaches a user's UUID to the purchase"
-    case .finish: "tells the App Store that it was delivered"
-    case .test: "asks the App Store to send a test notification to the app server"
-    }
-  }
   /// Returns Apple's reason for an extension, by its code.
   static func extensionReason(_ int: Int) -> Words {
     switch int {
@@ -64,10 +32,14 @@ extension State {
       label: say("Token: "))
     let reason = account == nil ? ReasonText.nobodyLookedUp.text : nil
     return [
-      item(.lookUp, nil, .enter(.lookingUp)),
-      item(.statuses, reason, .command(.support(SupportCall(.statuses)))),
-      item(.notifications, nil, .command(.support(SupportCall(.notifications)))),
-      item(.testResult, nil, .enter(token)),
+      item("look up", "a customer, by transaction id or order number", nil, .enter(.lookingUp)),
+      item(
+        "statuses", "Apple's status of every subscription of the customer", reason,
+        .command(.support(SupportCall(.statuses)))),
+      item(
+        "notifications", "notifications sent to the app server in the last 30 days", nil,
+        .command(.support(SupportCall(.notifications)))),
+      item("test result", "whether a test notification arrived", nil, .enter(token)),
     ]
   }
 
@@ -78,20 +50,23 @@ extension State {
     let (id, product) = (purchase?.transactionId ?? "", purchase?.product ?? "")
     return [
       item(
-        .extend, reason ?? (isRenewable ? nil : say("only an auto-renewable subscription can be extended")),
+        "extend", "postpones the renewal date by free days",
+        reason ?? (isRenewable ? nil : say("only an auto-renewable subscription can be extended")),
         .choose(.extensionDays(id, product))),
-      item(.consumption, reason, .choose(.consumptionAnswers(id, product))),
-      item(.setToken, reason, .enter(.token(id, product))),
-      item(.finish, reason, .confirm(.finishing(id, product))),
-      item(.test, lock, .confirm(.sendingTest)),
+      item(
+        "consumption", "tells Apple how much was used, for a refund", reason,
+        .choose(.consumptionAnswers(id, product))),
+      item("set token", "attaches a user's UUID to the purchase", reason, .enter(.token(id, product))),
+      item("finish", "tells the App Store that it was delivered", reason, .confirm(.finishing(id, product))),
+      item(
+        "test", "asks the App Store to send a test notification to the app server", lock, .confirm(.sendingTest)),
     ]
   }
 
-  private func item(_ deed: SupportText.Deed, _ reason: String?, _ pick: Choice.Pick) -> Choice.Item {
-    let title = SupportText.name(deed).text
-    return Choice.Item(
-      title: title, note: reason.map { ReasonText.notNow($0).text } ?? SupportText.note(deed).text,
-      pick: reason.map { .no(ReasonText.cannot(title, because: $0).text) } ?? pick)
+  private func item(_ title: Words, _ note: Words, _ reason: String?, _ pick: Choice.Pick) -> Choice.Item {
+    Choice.Item(
+      title: title.text, note: (reason.map { ReasonText.notNow($0) } ?? note).text,
+      pick: reason.map { .no(ReasonText.cannot(title.text, because: $0).text) } ?? pick)
   }
 }
 

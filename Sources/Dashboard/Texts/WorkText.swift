@@ -29,14 +29,10 @@ enum WorkText {
   }
   static func busy(_ work: Work) -> Words {
     var text = WorkText.doing(work.kind).text
-    if let progress = work.progress {
-      text += progress.total.map { " \(progress.done)/\($0)" } ?? " \(progress.done)"
-    }
+    if let done = work.progress { text += " \(done)" }
     if work.isStopping { return "\(text), stopping" }
     return work.isCancellable ? "\(text), \(ActionTable.key(of: .close)) stops" : "\(text)"
   }
-  /// Returns the result message of a command that has no report.
-  static func done(_ command: Command, product: String) -> Words { "\(done(command, product))" }
   static func stopped(_ kind: Work.Kind) -> Words {
     switch kind {
     case .command(.buy):
@@ -70,10 +66,7 @@ enum WorkText {
     "The App Store was started over: this device's store was set aside, and Till began an empty one."
   }
   static func saved(_ name: String, failure: String?) -> Words {
-    switch (name, failure) {
-    case (let name, nil): "Written: \(name)"
-    case (let name, .some(let failure)): "\(name) was not written: \(failure)"
-    }
+    failure.map { "\(name) was not written: \($0)" } ?? "Written: \(name)"
   }
   static func copied(_ text: String, _ answer: Copying) -> Words {
     switch answer {
@@ -115,7 +108,8 @@ enum WorkText {
     case .desk(let command): DeskScreenText.doing(command).text
     }
   }
-  private static func done(_ command: Command, _ product: String) -> String {
+  /// Returns the result message of a command that has no report.
+  static func done(_ command: Command, product: String = "") -> String {
     switch command {
     case .signIn(let account):
       say("Signed in as \(safeText(account)). Press \(ActionTable.key(of: .restore)) to restore its purchases.")
@@ -187,8 +181,8 @@ extension State {
     let text: String
     switch kind {
     case .command(.deferPurchase(let item)):
-      text = WorkText.done(.deferPurchase(item), product: name(of: item.productId)).text
-    case .command(let command): text = WorkText.done(command, product: "").text
+      text = WorkText.done(.deferPurchase(item), product: name(of: item.productId))
+    case .command(let command): text = WorkText.done(command)
     case .verb(let call):
       if let text = AppStoreSideTexts.done(call, self) { return Report(Message(text, .good)) }
       text = ""

@@ -90,9 +90,11 @@ extension Purchasing {
     }
   }
 
-  /// Gives up the undelivered order that a grant compensates for, so that Till doesn't deliver it too.
+  /// Gives up the user's undelivered order that a grant compensates for, so that nothing delivers it too.
   func closeOrder(compensatedBy grant: Grant) async throws {
-    guard let id = grant.compensates, let order = try store.order(named: id), order.isNotDelivered else { return }
+    guard let id = grant.compensates, let order = try store.order(named: id), order.user == grant.user,
+      order.isNotDelivered || order.mayBeBroughtBack
+    else { return }
     _ = try await closeNow(order.id, on: .compensated, grant.id, because: grant.reason)
   }
 
@@ -114,7 +116,7 @@ extension Purchasing {
     guard var order = try store.order(named: orderId) else {
       return .failed(OrderText.noOrder(safeText(orderId)).text)
     }
-    guard order.state.isUndelivered else {
+    guard order.state.isUndelivered || ground == .compensated && order.mayBeBroughtBack else {
       return .failed(
         say("order \(safeText(orderId)) is \(order.stateWords); only an undelivered order can be given up"))
     }

@@ -117,7 +117,7 @@ extension Purchasing {
   }
 
   /// Reads the logged-in user's balances and grants; without an answer the last one stays valid.
-  func refreshAccount() async { await aside { await refreshAccountNow() } }
+  package func refreshAccount() async { await aside { await refreshAccountNow() } }
 
   private func refreshAccountNow() async {
     guard let state = try? store.deviceState(), let server = try? currentServer() else { return }

@@ -51,7 +51,9 @@ extension Purchasing {
     let unanswered = try self.unanswered(productId)
     let closed = try store.intents(closedByHand: productId, account: account)
     try await settle()
-    if !again, let report = try overAnother(productId, unanswered) ?? over(closed) { return report }
+    if !again, let report = try overAnother(productId, unanswered) ?? over(closed) ?? overOther(productId, account) {
+      return report
+    }
     let intent = try await open(productId, quantity: quantity, account: account, token: token)
     defer { underway.remove(intent.id) }
     try await register(intent)
@@ -128,6 +130,14 @@ extension Purchasing {
       }
     }
     return nil
+  }
+
+  /// Reports the user's purchase with another Apple Account that is charged and not delivered yet.
+  private func overOther(_ productId: String, _ account: String) throws -> BuyReport? {
+    let orders = try store.undeliveredOrders(of: store.deviceState().appUser, exceptOf: account)
+    return try orders.first { $0.productId == productId }.flatMap {
+      try report(on: $0, say("an earlier purchase of it went through; nothing was bought again (--again buys)"))
+    }
   }
 
   /// Returns the report on an earlier purchase that stands; nil where Apple took it back, so that buying again is no

@@ -34,6 +34,9 @@ package enum CustomerText {
   static func hasPlanElsewhere(_ plan: String) -> Words {
     "You have \(plan) already. To change your plan, please use the Apple Account or the service you bought it with."
   }
+  static var requestIsOpen: Words {
+    "An earlier request for this is still open with Apple. Please don't buy it again until it has ended."
+  }
   static var paymentsNotAllowed: Words {
     "Purchases are not allowed on this device. You can allow them in Settings, under Screen Time."
   }

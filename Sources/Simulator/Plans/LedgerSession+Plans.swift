@@ -11,9 +11,9 @@ extension LedgerSession {
       return (.first, nil)
     }
     guard row.state == .active || row.state == .grace else { return (.again, row) }
-    if row.productId == product.id {
-      return (row.nextProductId != nil ? .takenBack : row.autoRenew ? .owned : .resumed, row)
-    }
+    // While auto-renewal is off, no change is planned: the current and the chosen product would both renew again.
+    if row.renewingProductId == product.id || row.productId == product.id, !row.autoRenew { return (.resumed, row) }
+    if row.productId == product.id { return (row.nextProductId == nil ? .owned : .takenBack, row) }
     if row.nextProductId == product.id { return (.alreadyChosen, row) }
     guard let current = catalogue.product(row.productId)?.subscription else { return (.upgrade, row) }
     let change = PlanChange(from: current.plan, to: plan.plan)
@@ -42,21 +42,11 @@ extension LedgerSession {
       return period
     }
     let before = row
-    row.autoRenew = true
-    switch change {
-    case .takenBack:
-      row.nextProductId = nil
-      row.offer = nil
-    case .downgrade, .crossgradeAtRenewal:
-      row.nextProductId = product.id
-      row.offer = nil
-    default: break
-    }
+    row.renewAgain(with: product.id)
     if asked != nil, let type = plan?.type { row.nextPlan = type == row.plan?.type ? nil : type }
     if let terms { row.offer = terms.running(after: 0) }
     // Buying an owned product changes nothing, and writes nothing.
     guard row != before else { return try transaction(row.latestId) }
-    if row.autoRenew != before.autoRenew { row.takeAnnouncedPrice() }
     try self.change(&row)
     if terms != nil {
       try notify(.offerRedeemed, change.waitsForRenewal ? .downgrade : nil, about: row.latestId)
@@ -65,6 +55,7 @@ extension LedgerSession {
     } else {
       try notify(.didChangeRenewalPref, change == .takenBack ? nil : .downgrade, about: row.latestId)
     }
+    try collectOutstanding(&row)
     return try transaction(row.latestId)
   }
 

@@ -32,13 +32,15 @@ extension LedgerSession {
       let refund = Price(milliunits: try proratedRefund(of: current), currency: account.currency).rounded.milliunits
       preview.refund = refund == 0 ? nil : text(refund)
     }
-    if change.waitsForRenewal || change == .alreadyChosen || change == .resumed {
-      preview.effectiveDate = current.map(effectiveDate)
+    // In the grace period, the date of the renewal has passed: Apple charges when payment works.
+    if change.waitsForRenewal || change == .alreadyChosen || change == .resumed, let current, current.state == .active {
+      preview.effectiveDate = effectiveDate(after: current)
     }
     var laterPrice = price
-    if change == .resumed, terms == nil, billing == nil, var current {
-      current.autoRenew = true
-      current.takeAnnouncedPrice()
+    if change == .resumed || change == .takenBack, terms == nil, billing == nil, var current,
+      current.productId == product.id
+    {
+      current.renewAgain(with: product.id)
       laterPrice = renewalPrice(of: current) ?? price
     }
     preview.renewal = text(laterPrice) + (period(of: product, plan: billing?.type) ?? plan.period).priceSuffix

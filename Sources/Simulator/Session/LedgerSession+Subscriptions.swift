@@ -97,6 +97,7 @@ extension LedgerSession {
     try notify(
       .didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, about: subscription.latestId)
     if !isOn, subscription.state == .retry { try end(&subscription, intent: .customerCancelled) }
+    try collectOutstanding(&subscription)
   }
 
   /// Signs a subscription's new renewal information and stores it.
@@ -113,9 +114,19 @@ extension LedgerSession {
 }
 
 extension SubscriptionRow {
-  /// Accepts a higher price that the customer had declined, because turning auto-renewal on again shows that price.
+  /// Accepts an announced price without an answer, or one that was declined: turning auto-renewal on again shows it.
   mutating func takeAnnouncedPrice() {
-    if consent == .refused { consent = .agreed }
+    if consent != nil { consent = .agreed }
+  }
+
+  /// Lets the subscription renew with a product of its group; another product than before takes no running offer along.
+  mutating func renewAgain(with productId: String) {
+    // Who returns to the current product is shown its price as well.
+    if productId == self.productId, !autoRenew || nextProductId != nil { takeAnnouncedPrice() }
+    autoRenew = true
+    guard productId != renewingProductId else { return }
+    nextProductId = productId == self.productId ? nil : productId
+    offer = nil
   }
 
   /// Sets all fields to those of an expired subscription, with the reason.
@@ -184,16 +195,18 @@ extension LedgerSession {
     var row = try runningSubscription(name, account: account)
     guard row.billingFails != fails else { return row }
     row.billingFails = fails
-    guard !fails, row.state.isBillingFailing, row.autoRenew else {
-      try connection.update(row)
-      return row
-    }
+    try connection.update(row)
+    try collectOutstanding(&row)
+    return row
+  }
+
+  /// Collects the payment of a failed renewal, if payments succeed again and the customer did not cancel.
+  mutating func collectOutstanding(_ row: inout SubscriptionRow) throws {
+    guard !row.billingFails, row.state.isBillingFailing, row.autoRenew else { return }
     guard let product = product(row.renewingProductId, of: row.account) else {
-      try end(&row, intent: .productNotAvailable)
-      return row
+      return try end(&row, intent: .productNotAvailable)
     }
     try renew(&row, product, row.state == .grace ? .onTime : .now)
-    return row
   }
 
   func runningSubscription(_ name: String, account: String) throws -> SubscriptionRow {

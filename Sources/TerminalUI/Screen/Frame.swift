@@ -12,9 +12,9 @@ package struct Frame: Hashable, Sendable {
   package var cursor: Point?
 
   /// Creates an empty frame.
-  package init(_ size: Size, style: Style = .normal) {
+  package init(_ size: Size) {
     self.size = size
-    cells = [Cell](repeating: .blank(style), count: size.width * size.height)
+    cells = [Cell](repeating: .blank(), count: size.width * size.height)
   }
 
   /// The whole frame as a rectangle.
@@ -59,9 +59,7 @@ package struct Frame: Hashable, Sendable {
   }
 
   /// Clears a rectangle: every cell becomes a space of the given style.
-  package mutating func fill(_ rect: Rect, style: Style = .normal) {
-    replaceRows(of: rect) { cell in cell = .blank(style) }
-  }
+  package mutating func fill(_ rect: Rect, style: Style = .normal) { fill(rect, with: .blank(style)) }
 
   /// Changes the style of every cell in a rectangle and keeps the text.
   package mutating func restyle(_ rect: Rect, _ style: Style) {
@@ -90,10 +88,11 @@ extension Frame {
     return (clip.y..<clip.maxY).map { y in (y * size.width + clip.x)..<(y * size.width + clip.maxX) }
   }
 
-  private mutating func replaceRows(of rect: Rect, _ change: (inout Cell) -> Void) {
+  /// Replaces every cell of a rectangle by one that is one column wide.
+  private mutating func fill(_ rect: Rect, with piece: Cell) {
     for row in rows(of: rect) {
       mend(at: row.lowerBound)
-      for index in row { change(&cells[index]) }
+      for index in row { cells[index] = piece }
       mendAfter(row.upperBound)
     }
   }
@@ -163,16 +162,15 @@ extension Frame {
 
 extension Frame {
   /// Draws a border with rounded corners and a title in its top side, or nothing if smaller than 2 by 2 cells.
-  package mutating func box(
-    _ rect: Rect, title: String = "", glyphs: GlyphSet = .unicode, style: Style = .border, titleStyle: Style = .title
-  ) {
+  package mutating func box(_ rect: Rect, title: String = "", glyphs: GlyphSet = .unicode, style: Style = .border) {
     guard rect.width >= 2, rect.height >= 2 else { return }
     let right = rect.maxX - 1
     let bottom = rect.maxY - 1
-    hline(at: Point(x: rect.x + 1, y: rect.y), length: rect.width - 2, glyphs: glyphs, style: style)
-    hline(at: Point(x: rect.x + 1, y: bottom), length: rect.width - 2, glyphs: glyphs, style: style)
+    for y in [rect.y, bottom] {
+      fill(Rect(x: rect.x + 1, y: y, width: rect.width - 2, height: 1), with: glyphs.horizontal, style: style)
+    }
     for x in [rect.x, right] {
-      vline(at: Point(x: x, y: rect.y + 1), length: rect.height - 2, glyphs: glyphs, style: style)
+      fill(Rect(x: x, y: rect.y + 1, width: 1, height: rect.height - 2), with: glyphs.vertical, style: style)
     }
     put(glyphs.topLeft, at: rect.origin, style: style)
     put(glyphs.topRight, at: Point(x: right, y: rect.y), style: style)
@@ -180,26 +178,15 @@ extension Frame {
     put(glyphs.bottomRight, at: Point(x: right, y: bottom), style: style)
     // A space before and after the title, and at least one cell of the border's line behind it.
     guard !title.isEmpty, rect.width >= 6 else { return }
-    let taken = put(title, at: Point(x: rect.x + 2, y: rect.y), style: titleStyle, width: rect.width - 5)
+    let taken = put(title, at: Point(x: rect.x + 2, y: rect.y), style: .title, width: rect.width - 5)
     put(" ", at: Point(x: rect.x + 1, y: rect.y), style: style)
     put(" ", at: Point(x: rect.x + 2 + taken, y: rect.y), style: style)
-  }
-
-  /// Draws a horizontal line to the right.
-  package mutating func hline(at point: Point, length: Int, glyphs: GlyphSet = .unicode, style: Style = .border) {
-    fill(Rect(x: point.x, y: point.y, width: max(0, length), height: 1), with: glyphs.horizontal, style: style)
-  }
-
-  /// Draws a vertical line downwards.
-  package mutating func vline(at point: Point, length: Int, glyphs: GlyphSet = .unicode, style: Style = .border) {
-    fill(Rect(x: point.x, y: point.y, width: 1, height: max(0, length)), with: glyphs.vertical, style: style)
   }
 
   /// Draws a glyph that is one column wide into every cell of a rectangle.
   private mutating func fill(_ rect: Rect, with glyph: String, style: Style) {
     guard let scalar = glyph.unicodeScalars.first else { return }
-    let piece = Cell(scalar, width: 1, style: style)
-    replaceRows(of: rect) { $0 = piece }
+    fill(rect, with: Cell(scalar, width: 1, style: style))
   }
 }
 

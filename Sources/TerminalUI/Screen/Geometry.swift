@@ -60,15 +60,12 @@ package struct Rect: Hashable, Sendable {
   /// Whether the rectangle contains no cell.
   package var isEmpty: Bool { width == 0 || height == 0 }
   /// The area inside a border of one cell.
-  package var inside: Rect { inset(by: 1) }
+  package var inside: Rect { inset(horizontal: 1, vertical: 1) }
 
   /// Returns whether a point lies inside.
   package func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
-
-  /// Returns the rectangle made smaller on all four sides.
-  package func inset(by cells: Int) -> Rect { inset(horizontal: cells, vertical: cells) }
 
   /// Returns the rectangle made smaller at the left and right, and at the top and bottom.
   package func inset(horizontal: Int, vertical: Int) -> Rect {

@@ -30,6 +30,8 @@ extension Command {
     let offer = try await offer(call.options, productId: productId, from: store, session)
     let again = call.options.has(.again)
     let preview = try await session.preview(buying: productId, offer: offer)
+    // Another device of the user may have bought since this one asked.
+    try await session.purchasing().refreshAccount()
     if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
       call.output.note(warning)
     }

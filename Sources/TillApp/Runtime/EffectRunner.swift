@@ -177,7 +177,7 @@ extension EffectRunner {
   }
 
   private func outcome(ofBegun command: Dashboard.Command, _ id: TaskID) async throws -> Outcome {
-    let progress: @Sendable (Int) -> Void = { [queue] in queue.post(.progress(id, Dashboard.Progress(done: $0))) }
+    let progress: @Sendable (Int) -> Void = { [queue] in queue.post(.progress(id, $0)) }
     switch command {
     case .start:
       guard session.backend.identity.kind != .none else { return .done(detail: session.notices.first) }

@@ -305,7 +305,7 @@ final class WalkthroughPlayer: DashboardHost {
     var next = WalkthroughPanel(
       title: panel.title, step: panel.step, count: panel.count, text: panel.text, status: status,
       hints: status == .playing ? panel.hints : [])
-    next.keep(panel.performed)
+    next.performed = panel.performed
     runtime.receive(.walkthrough(next))
   }
 }

@@ -109,6 +109,13 @@ extension ExplorerWorld {
       {
         return nil
       }
+      // Of an installation that is gone, the app server never heard of an order whose token is its own: support decides.
+      if let owner = payment.owner, AnonymousUser(name: owner) != nil, let device = payment.device,
+        devices[device]?.generation != payment.generation,
+        payment.transaction.appAccountToken?.lowercased() != userToken(of: owner, bundleId: ExplorerAction.app)
+      {
+        return nil
+      }
       // What was given up as fraud covers the renewals.
       guard !frauds.contains(payment.lineage), let owner = payment.owner, payment.isPaid, !payment.isRevoked,
         !payment.isClosedByHand,

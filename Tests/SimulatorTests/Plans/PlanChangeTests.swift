@@ -89,6 +89,44 @@ struct PlanChangeTests {
     #expect(try shop.store.preview(OfferCatalogue.silver, account: Shop.customer).change == .owned)
   }
 
+  @Test func aCancelledPlanWithAPlannedChangeRenewsAgainWithTheProductBought() throws {
+    for product in [OfferCatalogue.gold, OfferCatalogue.silver] {
+      let shop = try OfferCatalogue.shop
+      try shop.buy(OfferCatalogue.gold)
+      try shop.buy(OfferCatalogue.silver)
+      try shop.store.setAutoRenew(false, of: OfferCatalogue.gold, account: Shop.customer)
+      let preview = try shop.store.preview(product, account: Shop.customer)
+      #expect(preview.change == .resumed && preview.charged == "$0.00", "\(product)")
+      #expect(try preview.effectiveDate == shop.subscription().expiresDate)
+      let end = try shop.subscription().expiresDate
+      try shop.buy(product)
+      #expect(try shop.subscription().autoRenew && shop.renewalInfo().autoRenewProductId == product)
+      try shop.store.advance(by: end.milliseconds(since: shop.store.clock().now))
+      let renewed = try shop.transaction(shop.subscription().transactionId)
+      #expect(renewed.productId == product)
+      let price = try #require(renewed.price)
+      #expect(preview.renewal == "$\(price / 1000).00/mo")
+    }
+  }
+
+  @Test(arguments: [false, true]) func inTheGracePeriodItIsChargedAsSoonAsPaymentWorks(isResolvedBefore: Bool) throws {
+    let shop = try OfferCatalogue.shop
+    try shop.store.setGrace(true)
+    try shop.buy(OfferCatalogue.gold)
+    try shop.store.failBilling(of: OfferCatalogue.gold, account: Shop.customer)
+    try shop.store.advance(by: 32 * day)
+    try shop.store.setAutoRenew(false, of: OfferCatalogue.gold, account: Shop.customer)
+    if isResolvedBefore { try shop.store.resolveBilling(of: OfferCatalogue.gold, account: Shop.customer) }
+    #expect(try shop.history().count == 1)
+    let preview = try shop.store.preview(OfferCatalogue.gold, account: Shop.customer)
+    #expect(preview.change == .resumed && preview.effectiveDate == nil)
+    let said = preview.sentences { _ in "x" }
+    #expect(said.first == "auto-renewal is switched on again: Apple charges as soon as payment works")
+    try shop.buy(OfferCatalogue.gold)
+    if !isResolvedBefore { try shop.store.resolveBilling(of: OfferCatalogue.gold, account: Shop.customer) }
+    #expect(try shop.history().count == 2)
+  }
+
   @Test func choosingADowngradeSwitchesAutoRenewOnAgain() throws {
     let shop = try OfferCatalogue.shop
     try shop.buy(OfferCatalogue.gold)

@@ -55,6 +55,17 @@ struct PriceIncreaseTests {
     }
   }
 
+  @Test func aCancelledSubscriptionThatIsBoughtAgainCostsThePriceThatTheSheetShows() throws {
+    let shop = try Shop()
+    try shop.buy(Shop.monthly)
+    try shop.store.increasePrice(of: Shop.monthly, to: 15_000, account: me)
+    try shop.store.setAutoRenew(false, of: Shop.monthly, account: me)
+    #expect(try shop.store.preview(Shop.monthly, account: me).renewal?.contains("15.00") == true)
+    try shop.buy(Shop.monthly)
+    try shop.store.advance(by: 31 * day)
+    #expect(try shop.history().map(\.price) == [12_000, 15_000])
+  }
+
   @Test func aForcedRenewalDropsAPriceIncreaseWithoutConsent() throws {
     let shop = try Shop()
     try shop.buy(Shop.monthly)

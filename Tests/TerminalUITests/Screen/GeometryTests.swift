@@ -16,7 +16,7 @@ struct GeometryTests {
 
   @Test func insetsNeverTurnARectangleInsideOut() {
     #expect(rect.inside == Rect(x: 3, y: 4, width: 8, height: 4))
-    #expect(rect.inset(by: 4).isEmpty)
+    #expect(rect.inset(horizontal: 4, vertical: 4).isEmpty)
     #expect(Rect(x: 0, y: 0, width: -3, height: 2).isEmpty)
   }
 

@@ -1,7 +1,7 @@
-import Dashboard
 import Foundation
 import Testing
 
+@testable import Dashboard
 @testable import TillApp
 
 @Suite struct EventQueueTests {
@@ -23,11 +23,11 @@ import Testing
   @Test func ofOneTasksProgressOnlyTheNewestIsKept() throws {
     let queue = try EventQueue()
     let (one, two) = (TaskID(1), TaskID(2))
-    for done in 1...100 { queue.post(.progress(one, Dashboard.Progress(done: done))) }
-    queue.post(.progress(two, Dashboard.Progress(done: 1)))
+    for done in 1...100 { queue.post(.progress(one, done)) }
+    queue.post(.progress(two, 1))
     #expect(
       queue.drain() == [
-        .progress(one, Dashboard.Progress(done: 100)), .progress(two, Dashboard.Progress(done: 1)),
+        .progress(one, 100), .progress(two, 1),
       ])
   }
 

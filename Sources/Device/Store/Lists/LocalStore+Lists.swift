@@ -84,6 +84,9 @@ extension LocalStore {
     return transaction.isWhollyTakenBack ? transaction.revocationWords : nil
   }
 
+  /// Returns what the App Store lists as unfinished for the account, and this user's purchases with another account.
+  ///
+  /// What another account's list contains is known only until that account signs out; its orders tell the rest.
   package func unfinished(_ request: PageRequest) throws -> Page<UnfinishedTransaction> {
     if request.asOf != nil { return unfinished(among: try orders(request)) }
     let (condition, values) = try ownRows(
@@ -96,7 +99,12 @@ extension LocalStore {
           CASE WHEN unfinished.state = 'anotherAccount' THEN
             (SELECT account FROM membership WHERE membership.transaction_id = unfinished.transaction_id LIMIT 1)
           ELSE nullif(unfinished.account, coalesce(?1, '')) END AS other_account
-        FROM unfinished LEFT JOIN orders ON orders.transaction_id = unfinished.transaction_id
+        FROM (
+          SELECT * FROM unfinished UNION ALL
+          SELECT account, transaction_id, product_id, created_date, NULL FROM orders
+            WHERE user = ?2 AND account IS NOT ?1 AND state NOT IN ('finished', 'closed')
+              AND transaction_id NOT IN (SELECT transaction_id FROM unfinished)
+        ) AS unfinished LEFT JOIN orders ON orders.transaction_id = unfinished.transaction_id
         WHERE (unfinished.account IS ?1 OR orders.user = ?2)
         """ + condition, columns: "(coalesce(unfinished.date, 0), unfinished.transaction_id)",
       newestFirst: "coalesce(unfinished.date, 0) DESC, unfinished.transaction_id DESC",

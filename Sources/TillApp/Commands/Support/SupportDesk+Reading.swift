@@ -95,6 +95,7 @@ private struct StatusRow {
   let document: JSONObject
   private let status: SubscriptionStatus?
   private let transaction: Transaction?
+  private let graceEnds: Timestamp?
   private let id: String
 
   init(_ item: JSONObject, _ verifier: Verifier) {
@@ -107,6 +108,7 @@ private struct StatusRow {
     document.append("verification", text: result?.verdict.word)
     document.append("transaction", ifPresent: result?.payload == nil ? nil : result?.json.map { .object($0) })
     let renewal = (try? item.string("signedRenewalInfo")).map { verifier.verify($0, as: .renewalInfo) }
+    graceEnds = renewal?.payload?.renewalInfo?.gracePeriodExpiresDate
     document.append("renewalInfo", ifPresent: renewal?.payload == nil ? nil : renewal?.json.map { .object($0) })
     self.document = document
   }
@@ -122,7 +124,14 @@ private struct StatusRow {
       default: say("unknown status")
       }
     let product = safeText(transaction?.productId ?? say("signature not verified"))
-    return "\(safeText(id))  \(product)  \(word)  until \(output.date(transaction?.expiresDate))"
+    let date =
+      switch status {
+      case .billingGracePeriod: "until \(output.date(graceEnds ?? transaction?.expiresDate))"
+      case .revoked: "since \(output.date(transaction?.revocationDate))"
+      case .expired, .billingRetry: "since \(output.date(transaction?.expiresDate))"
+      default: "until \(output.date(transaction?.expiresDate))"
+      }
+    return "\(safeText(id))  \(product)  \(word)  \(date)"
   }
 }
 
