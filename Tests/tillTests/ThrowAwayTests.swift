@@ -14,7 +14,8 @@ import Testing
     let demo = try PseudoTerminal(
       TillProgram.path, ["--demo", "--utc"], size: Size(width: 80, height: 24), environment: ["TMPDIR": till.store])
     try demo.waitFor("Premium unlock", "? help")
-    #expect(try left().count == 1)
+    // The demo is shown before its files exist.
+    try demo.waitFor("its files") { _ in (try? left().count) == 1 }
     let other = try TillProgram.runAlone(["--demo", "status"], environment: ["TMPDIR": till.store])
     #expect(other.status == 0, "\(other.error)")
     #expect(try left().count == 1, "who still runs keeps its files, who ended has none")
