@@ -50,8 +50,6 @@ package struct EvidenceSet: Hashable, Sendable {
   package var rights: [Right] = []
   /// The transactions whose refund Apple declined, according to notifications to the app server.
   package var declinedRefunds: Set<String> = []
-  /// Whether a use of a consumable waits for the app server to count it; until then it accepts no other.
-  package var isUseWaiting = false
   /// When the app server last answered about the user; nil for never.
   package var serverDate: Timestamp?
   /// Why the app server, though reached, did not name a purchase's owner, by original transaction id.

@@ -126,6 +126,7 @@ extension ResolverContext {
             + "\(Optional(until.wholeMinute).minute)"
         ), until: until)
     case .unanswered(let other):
+      if let first = stepBeforeListing(of: other) { return first }
       let name = catalogue[other]?.displayName ?? other
       if let waiting = underWay(other).first(where: { $0.kind == .chargeUnknown && $0.who == .apple }) {
         return NextStep(

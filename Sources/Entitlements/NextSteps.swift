@@ -68,11 +68,6 @@ extension ResolverContext {
         ))
     }
     if count.balance > 0 {
-      if evidence.isUseWaiting {
-        return NextStep(
-          who: .us, text: NextStepText.useWaits.text, action: .retry(orderId: nil),
-          say: say("We haven't recorded your last use yet. Please try again later."))
-      }
       return NextStep(
         who: .customer, text: say("the customer can use the rest"), action: .use(productId: productId))
     }

@@ -226,17 +226,6 @@ struct UsersMoneyTests {
     #expect(try phone.memory.unfinished(PageRequest(limit: 9)).rows.map(\.advice) == [phone.order().advice])
   }
 
-  @Test func aUseThatWaitsForTheServerIsNotFollowedByAnother() async throws {
-    let phone = try await device("one")
-    _ = try await phone.buy(Shop.coins)
-    down(true)
-    _ = try await phone.purchasing.use(Shop.coins)
-    #expect(try await phone.status(Shop.coins).next.action == .retry(orderId: nil))
-    down(false)
-    _ = try await phone.purchasing.retry()
-    #expect(try await phone.status(Shop.coins).balance == 0)
-  }
-
   @Test func aLateRenewalIsDatedByItsCharge() async throws {
     let phone = try await device("one")
     down(true)

@@ -117,7 +117,13 @@ extension Purchasing {
   }
 
   /// Reads the logged-in user's balances and grants; without an answer the last one stays valid.
-  package func refreshAccount() async { await aside { await refreshAccountNow() } }
+  func refreshAccount() async { await aside { await refreshAccountNow() } }
+
+  /// Asks the app server about the user before an action; the App Store's time dates the answer.
+  package func askAboutUser() async {
+    if backend.capabilities.isEmbedded { try? await synchronizeClock() }
+    await refreshAccount()
+  }
 
   private func refreshAccountNow() async {
     guard let state = try? store.deviceState(), let server = try? currentServer() else { return }

@@ -31,7 +31,7 @@ extension Command {
     let again = call.options.has(.again)
     let preview = try await session.preview(buying: productId, offer: offer)
     // Another device of the user may have bought since this one asked.
-    try await session.purchasing().refreshAccount()
+    try await session.purchasing().askAboutUser()
     if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
       call.output.note(warning)
     }

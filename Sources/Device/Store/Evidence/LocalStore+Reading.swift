@@ -95,7 +95,6 @@ extension LocalStore {
       evidence.waitingForServer = try waitingServerCalls()
       // Grants belong to the user, also with another Apple Account.
       evidence.consumables = try consumables(user: state.appUser)
-      evidence.isUseWaiting = try !pendingUses().isEmpty
       evidence.serverGrace = state.serverGrace
       // Without a server, only the Apple Account decides.
       if state.verification != .none { try addAppServer(of: state.appUser, to: &evidence) }
