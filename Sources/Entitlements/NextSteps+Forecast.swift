@@ -17,36 +17,46 @@ extension ResolverContext {
   /// so that both would be paid; nil in every other case.
   private func planElsewhere(besides product: Product, _ forecast: PurchaseForecast) -> NextStep? {
     guard forecast.chargesNow, forecast.isComplete, let group = product.subscriptionGroupIdentifier else { return nil }
-    func name(_ id: String) -> String { catalogue[id]?.displayName ?? id }
     let rights = rights.values.filter {
       catalogue[$0.productId]?.subscriptionGroupIdentifier == group && !isOfThisAccount($0)
     }.sorted { ($1.purchaseDate, $1.purchase) < ($0.purchaseDate, $0.purchase) }
     if let right = rights.first(where: { $0.productId != product.id && stands($0) }) {
+      let plan = name(of: right.productId)
       return NextStep(
         who: .nobody,
         text: say(
-          "nothing to do here: the user has \(name(right.productId)), which another Apple Account or platform pays for; "
-            + "buying this too would be a second subscription"),
-        say: CustomerText.hasPlanElsewhere(name(right.productId)).text)
+          "nothing to do here: the user has \(plan), which another Apple Account or platform pays for; buying this too "
+            + "would be a second subscription"), say: CustomerText.hasPlanElsewhere(plan).text)
     }
-    if let right = rights.first(where: mayBeCollected), let end = end(of: right) {
-      if isRenewalUnknown(right) {
-        return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
-      }
-      return NextStep(
-        who: .customer,
-        text: say(
-          "ask the customer to check the payment method of the Apple Account that pays for \(name(right.productId)): "
-            + "Apple may still renew it, and buying here would be a second subscription"),
-        say: CustomerText.billingRetry.text, until: end.adding(milliseconds: Self.longestBillingRetry))
+    return rights.first(where: mayBeCollected).flatMap(nextStep(forCollected:))
+      ?? purchaseElsewhere(besides: product, in: group)
+  }
+
+  private func name(of productId: String) -> String { catalogue[productId]?.displayName ?? productId }
+
+  /// Returns the step for a plan whose renewal Apple may still collect from another Apple Account.
+  private func nextStep(forCollected right: Right) -> NextStep? {
+    if isRenewalUnknown(right) {
+      return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
     }
-    let others = catalogue.values.filter { $0.subscriptionGroupIdentifier == group && $0.id != product.id }
-    return others.map(\.id).sorted().lazy.compactMap { id in
+    return NextStep(
+      who: .customer,
+      text: say(
+        "ask the customer to check the payment method of the Apple Account that pays for \(name(of: right.productId)): "
+          + "Apple may still renew it, and buying here would be a second subscription"),
+      say: CustomerText.billingRetry.text, until: end(of: right)?.adding(milliseconds: Self.longestBillingRetry))
+  }
+
+  /// Returns the step for a purchase of another plan that is open on another device or Apple Account of the user.
+  private func purchaseElsewhere(besides product: Product, in group: String) -> NextStep? {
+    let plans = catalogue.values.filter { $0.subscriptionGroupIdentifier == group && $0.id != product.id }
+    return plans.map(\.id).sorted().lazy.compactMap { id in
       let elsewhere = self.underWay(id).filter {
         ($0.account != nil || $0.isElsewhere) && $0.ground?.isFinal != true
       }
       guard var step = self.nextStep(forUnderWay: elsewhere, of: id, isHad: false) else { return nil }
-      step.text = say("\(name(id)) comes first, or both would be paid: \(step.text)")
+      step.text = say("\(self.name(of: id)) comes first, or both would be paid: \(step.text)")
+      step.say = CustomerText.otherPlanIsOpen(self.name(of: id), product: product.displayName).text
       return step
     }.first
   }
@@ -75,7 +85,7 @@ extension ResolverContext {
 
   /// Returns the next step for a product that the user does not have, based on the effect of buying it.
   func step(for product: Product, _ forecast: PurchaseForecast) -> NextStep {
-    let current = forecast.currentProductId.flatMap { catalogue[$0]?.displayName } ?? forecast.currentProductId ?? ""
+    let current = forecast.currentProductId.map(name) ?? ""
     let date = forecast.date.minute
     switch forecast.outcome {
     case .refused:
@@ -127,7 +137,7 @@ extension ResolverContext {
         ), until: until)
     case .unanswered(let other):
       if let first = stepBeforeListing(of: other) { return first }
-      let name = catalogue[other]?.displayName ?? other
+      let name = name(of: other)
       if let waiting = underWay(other).first(where: { $0.kind == .chargeUnknown && $0.who == .apple }) {
         return NextStep(
           who: .apple,
@@ -141,7 +151,7 @@ extension ResolverContext {
     case .unverified(let other) where other != product.id:
       return NextStep(
         who: .us,
-        text: say("check first: a purchase of \(catalogue[other]?.displayName ?? other) has an invalid signature"),
+        text: say("check first: a purchase of \(name(of: other)) has an invalid signature"),
         action: evidence.appStoreSignsAnew ? .refundCheck : .quarantine)
     case .unverified: return afterFailedVerification
     case .unknown:

@@ -17,14 +17,17 @@ import Testing
     #expect(try till("buy", "com.example.piglet.premium").status == 0)
     #expect(try till("restore").status == 0)
     #expect(try till("check", "com.example.piglet.premium").status == 0)
+    let offer = ["buy", "com.example.piglet.plus.monthly", "--offer", "half-price"]
     for wrong in [nil, "another-token"] {
-      for words in [["simulator", "advance", "1d"], ["simulator", "reset", "--yes"]] {
+      for words in [["simulator", "advance", "1d"], ["simulator", "reset", "--yes"], offer] {
         let run = try device.run(
           ["--backend", serve.url] + words, environment: wrong.map { ["TILL_CONTROL_TOKEN": $0] } ?? [:])
         #expect(run.status != 0 && run.error.contains("TILL_CONTROL_TOKEN"), "\(words) \(run.error)")
       }
     }
     #expect(try till("simulator", "advance", "1d", token: Self.token).status == 0)
+    let signed = try device.run(["--backend", serve.url] + offer, environment: ["TILL_CONTROL_TOKEN": Self.token])
+    #expect(signed.error.contains("subscribers") && !signed.error.contains("token"), "\(signed.error)")
   }
 
   /// Tests that a second server on one store is refused, because it would delete the first one's worlds.

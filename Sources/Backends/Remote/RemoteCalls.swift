@@ -108,6 +108,9 @@ package enum RemoteCall: String, CaseIterable, Sendable {
   /// Sets the `appAccountToken` of an original transaction, for an app server on a device.
   case appAccountToken
 
+  /// Whether only an operator may make the call: it acts for the App Store or the developer, or says whose a purchase is.
+  package var isOperators: Bool { [.verb, .offer, .appAccountToken].contains(self) }
+
   /// Whether the call may be retried if no answer came.
   var isRepeatable: Bool { self != .purchase && self != .requestRefund }
 }

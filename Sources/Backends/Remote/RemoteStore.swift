@@ -82,7 +82,7 @@ package struct RemoteStore: Sendable {
       headers: [
         HTTPHeader(Self.ledgerField, identity.ledgerId ?? ""), HTTPHeader("Content-Type", "application/json"),
       ] + (ActionScope.current.map { [HTTPHeader(Self.actionField, $0.field)] } ?? [])
-        + (call == .verb ? controlToken.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? [] : []),
+        + (call.isOperators ? controlToken.map { [HTTPHeader("Authorization", "Bearer \($0)")] } ?? [] : []),
       body: JSONValue.object(arguments).serializedBytes())
     return try await Self.send(request, over: transport, to: address, loss: loss)
   }

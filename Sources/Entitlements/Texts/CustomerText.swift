@@ -37,6 +37,9 @@ package enum CustomerText {
   static var requestIsOpen: Words {
     "An earlier request for this is still open with Apple. Please don't buy it again until it has ended."
   }
+  static func otherPlanIsOpen(_ plan: String, product: String) -> Words {
+    "Please don't buy \(product) yet: your purchase of \(plan) is not settled yet."
+  }
   static var paymentsNotAllowed: Words {
     "Purchases are not allowed on this device. You can allow them in Settings, under Screen Time."
   }

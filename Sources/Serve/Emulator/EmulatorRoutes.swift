@@ -70,17 +70,18 @@ package enum EmulatorRoutes {
     Route("*", "/till/v1/**", .serverOperator, .json(small), .known, .control),
   ]
 
-  private static let device = [
-    Route("GET", "/till/v3/store", .anyone, .none, .known, .device),
-    Route("POST", "/till/v3/calls/verb", .deviceOperator, .json(large), .known, .device),
-    // These sign as the developer, and say whose a purchase is.
-    Route("POST", "/till/v3/calls/offer", .deviceOperator, .json(small), .known, .device),
-    Route("POST", "/till/v3/calls/appAccountToken", .deviceOperator, .json(small), .known, .device),
-    Route("POST", "/till/v3/calls/{call}", .device, .json(small), .known, .device),
-    Route("GET", "/till/v3/updates", .device, .none, .known, .device),
-    Route("GET", "/till/v3/receipt/{account}", .device, .none, .known, .device),
-    Route("GET", "/till/v3/news", .device, .none, .known, .device),
-  ]
+  private static let device =
+    [Route("GET", "/till/v3/store", .anyone, .none, .known, .device)]
+    + RemoteCall.allCases.filter(\.isOperators).map { call in
+      Route(
+        "POST", "/till/v3/calls/\(call.rawValue)", .deviceOperator, .json(call == .verb ? large : small), .known,
+        .device)
+    } + [
+      Route("POST", "/till/v3/calls/{call}", .device, .json(small), .known, .device),
+      Route("GET", "/till/v3/updates", .device, .none, .known, .device),
+      Route("GET", "/till/v3/receipt/{account}", .device, .none, .known, .device),
+      Route("GET", "/till/v3/news", .device, .none, .known, .device),
+    ]
 
   private static let app =
     [
