@@ -69,7 +69,7 @@ extension EmbeddedAppServer {
     case .refused(let reason):
       try perform { try $0.event(.quarantined, reason) }
       throw VerificationError(.rejected, reason)
-    case .heard(let notification): try perform { try $0.hear(notification, by: .notification) }
+    case .shown(let notification): try perform { try $0.hear(notification, by: .notification) }
     }
   }
 
@@ -123,16 +123,14 @@ extension EmbeddedAppServer {
 
   /// Verifies the new items; leaves out known and invalid ones.
   private func examine(_ items: [AppStoreNews.Item]) throws(VerificationError) -> [ExaminedNews] {
-    let known = try perform { session in
-      try Set(items.compactMap(\.notificationUUID).filter { try session.knows($0) })
-    }
+    let known = try self.heard(items.compactMap(\.notificationUUID))
     // A notification contains the newest statement about its transaction, which was signed before the notification. The
     // same signed text is verified only once, and keeps its first place in the list.
     var verified: [String: ShownTransaction] = [:]
     var heard: [String: HeardNotification] = [:]
     for item in items {
       guard let uuid = item.notificationUUID, !known.contains(uuid),
-        case .heard(let notification) = examine(notification: item.signed)
+        case .shown(let notification) = examine(notification: item.signed)
       else { continue }
       heard[uuid] = notification
       if let text = notification.notification.data?.signedTransactionInfo { verified[text] = notification.shown }
@@ -147,12 +145,7 @@ extension EmbeddedAppServer {
     }
   }
 
-  private enum NotificationEvidence {
-    case heard(HeardNotification)
-    case refused(reason: String)
-  }
-
-  private func examine(notification text: String) -> NotificationEvidence {
+  private func examine(notification text: String) -> Evidence<HeardNotification> {
     let result = verifier.verify(text, as: .notification)
     if let failure = result.verdict.failure {
       return .refused(reason: say("the notification's signature is invalid: \(safeText(failure.message))"))
@@ -173,7 +166,7 @@ extension EmbeddedAppServer {
       renewal = inner.signed(payload, text)
     }
     let failure = result.enclosed.values.lazy.compactMap(\.verdict.failure).first
-    return .heard(
+    return .shown(
       HeardNotification(
         notification: notification, shown: shown, renewal: renewal,
         failure: failure.map { say("signed data in the notification is invalid: \(safeText($0.message))") }))

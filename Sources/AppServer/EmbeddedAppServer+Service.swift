@@ -52,29 +52,26 @@ extension EmbeddedAppServer: VerificationService {
 
   // MARK: Verification
 
-  /// The result of verifying the signed text of an upload.
-  enum Evidence: Sendable {
-    case shown(ShownTransaction)
+  /// The result of verifying a signed text.
+  enum Evidence<Shown: Sendable>: Sendable {
+    case shown(Shown)
     case refused(reason: String)
   }
 
   /// Verifies an upload; looks up the signed text at the App Store when the upload has only an id.
-  private func examine(_ upload: OrderUpload) async throws(VerificationError) -> Evidence {
+  private func examine(_ upload: OrderUpload) async throws(VerificationError) -> Evidence<ShownTransaction> {
     if let text = upload.signedTransactionInfo { return examine(text, transactionId: upload.transactionId) }
     do {
-      guard let text = try await lookup(upload.transactionId) else {
-        return .refused(reason: ServerText.noTransaction(safeText(upload.transactionId)).text)
+      if let text = try await lookup(upload.transactionId) {
+        return examine(text, transactionId: upload.transactionId)
       }
-      return examine(text, transactionId: upload.transactionId)
     } catch {
-      guard error.kind != .transactionNotFound else {
-        return .refused(reason: ServerText.noTransaction(safeText(upload.transactionId)).text)
-      }
-      throw VerificationError(wrapping: error)
+      guard error.kind == .transactionNotFound else { throw VerificationError(wrapping: error) }
     }
+    return .refused(reason: ServerText.noTransaction(safeText(upload.transactionId)).text)
   }
 
-  func examine(_ text: String, transactionId: String?) -> Evidence {
+  func examine(_ text: String, transactionId: String?) -> Evidence<ShownTransaction> {
     let result = verifier.verify(text, as: .transaction)
     if let failure = result.verdict.failure {
       return .refused(reason: say("the app server could not verify its signature: \(safeText(failure.message))"))

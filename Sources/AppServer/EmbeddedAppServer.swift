@@ -90,10 +90,7 @@ package final class EmbeddedAppServer: Sendable {
 
   private func unrecorded(_ change: @Sendable (DatabaseConnection) throws -> Void) throws {
     try connection.withLock { connection in
-      let recording = connection.recording
-      connection.recording = .off
-      defer { connection.recording = recording }
-      try connection.transaction { try change(connection) }
+      try connection.unrecorded { try connection.transaction { try change(connection) } }
     }
   }
 
@@ -108,7 +105,7 @@ package final class EmbeddedAppServer: Sendable {
     } catch let fault as DatabaseFault where fault.cause == .moved {
       try connection.reopen()
       return try work()
-    } catch let fault as DatabaseFault where fault.cause == .syncFailed || fault.outcomeIsUnknown {
+    } catch let fault as DatabaseFault where fault.isOfCommit {
       // The next call reads what was really stored.
       try? connection.reopen()
       throw fault

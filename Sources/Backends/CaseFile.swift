@@ -20,6 +20,7 @@ package struct CaseFile {
   package init(_ bytes: [UInt8], name: String, roots: TrustedRoots) {
     self.name = safeText(name)
     self.roots = roots
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if bytes.first == 0x30 {
       readReceipt(bytes, at: self.name)
     } else if String(validating: bytes, as: UTF8.self) != nil, !bytes.allSatisfy(\.isSpace) {
@@ -38,7 +39,7 @@ package struct CaseFile {
     if isJSON, let value = try? JSONValue(parsing: bytes) { return read(value, at: name) }
     // A receipt in base64 may have line breaks.
     if !isJSON, !bytes.contains(UInt8(ascii: ".")),
-      let der = Base64.standard.decode(bytes.filter { !$0.isSpace }[...])
+      let der = Base64.standard.decode(bytes.filter { !$0.isSpace }[...]), der.first == 0x30
     {
       return readReceipt(der, at: name)
     }
@@ -87,7 +88,14 @@ package struct CaseFile {
       if isSigned || text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 2 {
         items.append(ImportItem(.signed(text), place: place))
       }
-    case .array(let values): for value in values { collect(value, at: place, isSigned: isSigned) }
+    case .array(let values):
+      for (index, value) in values.enumerated() {
+        if isSigned, value.stringValue == nil {
+          fail(place, say("item \(index + 1) of the signed data is \(value.kindName) instead of a text"))
+        } else {
+          collect(value, at: place, isSigned: isSigned)
+        }
+      }
     case .object(let object):
       if object["receipt"]?.objectValue != nil || Self.receiptStatus(of: object) != nil {
         return readAnswer(object, at: place)
@@ -198,8 +206,7 @@ extension ImportItem {
   package var claims: (bundleId: String, environment: StoreEnvironment)? {
     switch content {
     case .signed(let jws):
-      guard let bytes = try? CompactJWS(jws.utf8).payload(), case .object(let payload) = try? JSONValue(parsing: bytes)
-      else { return nil }
+      guard let payload = try? CompactJWS(jws.utf8).claims() else { return nil }
       let holder = payload["data"]?.objectValue ?? payload
       guard let bundleId = holder["bundleId"]?.stringValue,
         let environment = (holder["environment"] ?? holder["receiptType"])?.stringValue

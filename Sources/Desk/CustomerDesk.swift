@@ -42,11 +42,14 @@ package final class CustomerDesk {
   }
 
   /// Creates a desk for one app and environment in an empty database, or opens the existing one.
+  ///
+  /// A desk without roots of its own gets the given ones as long as it holds nothing verified.
   package static func make(
     _ identity: DeskIdentity, in engine: any DeskEngine, now: @escaping @Sendable () -> Timestamp = { .machine }
   ) throws -> CustomerDesk {
     try engine.migrate(.desk)
     if try DeskIdentity.held(by: engine).isEmpty { try identity.write(to: engine, as: 1, at: now()) }
+    try identity.addRoots(to: engine)
     return try CustomerDesk(engine, expecting: identity, now: now)
   }
 
@@ -153,7 +156,7 @@ package struct DeskError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ kind: Kind) { self.kind = kind }
 
   /// One line, with the remedy.
-  package var description: String { "\(DeskText.error(kind))" }
+  package var description: String { DeskText.error(kind) }
 }
 
 /// The identity of a desk: one app in one environment, and the root certificates that it trusts.
@@ -195,6 +198,23 @@ package struct DeskIdentity: Hashable, Sendable {
     }
   }
 
+  /// Gives this identity's roots to the same app's desk that has none of its own, and nothing verified yet.
+  fileprivate func addRoots(to engine: any DeskEngine) throws {
+    guard !rootFiles.isEmpty else { return }
+    let held = try Self.held(by: engine).first { $0.identity.name == name && $0.identity.rootFiles.isEmpty }
+    let verified: Int64? = try engine.value("SELECT 1 FROM roots LIMIT 1")
+    guard let held, verified == nil else { return }
+    try engine.transaction {
+      try engine.execute(
+        "UPDATE apps SET roots = ? WHERE app = ? AND environment = ?", rootText, held.app, environment.deskNumber)
+    }
+  }
+
+  /// The root certificate files as they are stored: one on each line in base64.
+  private var rootText: String {
+    rootFiles.map { String(decoding: Base64.standard.encode($0), as: UTF8.self) }.joined(separator: "\n")
+  }
+
   /// Binds a database to this app, environment and roots.
   fileprivate func write(to engine: any DeskEngine, as app: Int64, at date: Timestamp) throws {
     guard environment.isKnown else {
@@ -202,13 +222,12 @@ package struct DeskIdentity: Hashable, Sendable {
     }
     var generator = SystemRandomNumberGenerator()
     let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    let roots = rootFiles.map { String(decoding: Base64.standard.encode($0), as: UTF8.self) }
     try engine.transaction {
       try engine.insert(
         [
           [
             .integer(app), .integer(environment.deskNumber), .text(bundleId), .null,
-            .text(roots.joined(separator: "\n")), date.databaseValue,
+            .text(rootText), date.databaseValue,
           ]
         ], into: DeskTables.apps, whenThere: .keep)
       try engine.insert(

@@ -3,7 +3,6 @@ package import Core
 
 /// The messages and errors that the desk shows.
 package enum DeskText {
-  package static func error(_ kind: DeskError.Kind) -> Words { "\(Self.english(kind))" }
   package static func claim(entitled: Bool, since: Timestamp, until: Timestamp?, reason: String?, differs: Bool)
     -> Words
   {
@@ -61,7 +60,6 @@ package enum DeskText {
         + "\(Language.series(bad.prefix(9).map { "#\($0)" }))"
   }
   package static var noConsent: Words { "no recorded consent of the customer, so Till may not answer Apple" }
-  package static func refusal(_ refusal: ConsumptionReply.Refusal) -> Words { "\(Self.english(refusal))" }
   package static var notGzip: Words {
     "not a gzip file, or damaged; unpack it by hand to see how much of it is readable"
   }
@@ -72,7 +70,7 @@ package enum DeskText {
     "cannot read \(safeText(path, limit: 300)): \(safeText(reason))"
   }
 
-  private static func english(_ refusal: ConsumptionReply.Refusal) -> String {
+  static func refusal(_ refusal: ConsumptionReply.Refusal) -> String {
     switch refusal {
     case .noDelivery(let word): say("invalid delivery status “\(safeText(word))”; use one of Apple's")
     case .shareOutOfRange: say("invalid consumption percentage; use 0 to 100000 (thousandths of a percent)")
@@ -82,9 +80,18 @@ package enum DeskText {
     case .partNeedsShare: say("a part of the price needs a used share between 0 and 100 %")
     }
   }
-  private static func english(_ kind: DeskError.Kind) -> String {
+  static func error(_ kind: DeskError.Kind) -> String {
     switch kind {
     case .notMade: say("no desk yet; create one with till desk init --bundle-id ID, or till desk import FILE")
+    case .otherApp(let bound, let asked) where bound.name == asked.name:
+      say(
+        "this desk for \(safeText(bound.bundleId)) in \(safeText(bound.environment.rawValue)) trusts other root "
+          + "certificates; leave out --root, or name another desk with --db")
+    case .otherApp(let bound, let asked) where bound.bundleId == asked.bundleId:
+      say(
+        "this desk is for \(safeText(bound.bundleId)) in \(safeText(bound.environment.rawValue)), not in "
+          + "\(safeText(asked.environment.rawValue)); add --environment \(safeText(bound.environment.rawValue)), or "
+          + "name another desk with --db")
     case .otherApp(let bound, let asked):
       say(
         "this desk is for \(safeText(bound.bundleId)) in \(safeText(bound.environment.rawValue)), not for "
@@ -97,41 +104,6 @@ package enum DeskText {
     case .forgotten: say("this customer's data was deleted on request")
     case .busy: say("other programs keep changing the same purchases; try again")
     case .unusable(let why): why
-    }
-  }
-}
-
-/// Errors about data that the desk cannot read.
-enum EvidenceFaultText {
-  static var noBytes: Words { "no bytes" }
-  static func deskOfEarlierForm(_ version: Int) -> Words {
-    "this desk has an old format (\(version)) from before the "
-      + "first release; create a new desk and import into it"
-  }
-  static var noLook: Words {
-    "an agent's login can only read what its audit entry names; record the look first, outside a transaction"
-  }
-}
-
-/// The titles of the saved views.
-enum DeskViewText {
-  static func title(_ view: SavedView) -> Words {
-    switch view {
-    case .refunded: "refunded, newest first"
-    case .refunders: "several refunds"
-    case .billingRetry: "in billing retry"
-    case .recovered: "recovered from billing retry"
-    case .grace: "in the grace period"
-    case .expiring: "ends soon, auto-renewal off"
-    case .priceIncrease: "price increase awaiting consent"
-    case .consumption: "Apple asks about consumption"
-    case .disagree: "Apple and your server disagree"
-    case .tokenChanged: "several account tokens"
-    case .unknown: "unknown values"
-    case .tokenUnmatched: "purchase without a user"
-    case .chargedTwice: "charged twice"
-    case .chargedAcross: "charged twice, two Apple Accounts"
-    case .unfinished: "not delivered for over a day"
     }
   }
 }

@@ -1,4 +1,5 @@
 package import AppStoreModel
+import Core
 import Entitlements
 
 /// The new facts found while an action processes evidence, from any source.
@@ -82,8 +83,30 @@ package struct ImportReport: Hashable, Sendable {
 package func resolvedStatuses(
   of store: LocalStore, at clock: DeviceClock, asOf date: Timestamp? = nil, for productId: String? = nil
 ) throws -> [ProductStatus] {
-  if let date { return Resolver.resolve(try store.evidence(asOf: date), at: date) }
   let now = clock.now
-  guard let productId else { return Resolver.resolve(try store.evidence(of: nil, at: now), at: now) }
-  return [Resolver.resolve(productId, in: try store.evidence(of: [productId], at: now), at: now)].compactMap { $0 }
+  let statuses =
+    if let date {
+      Resolver.resolve(try store.evidence(asOf: date), at: date)
+    } else if let productId {
+      [Resolver.resolve(productId, in: try store.evidence(of: [productId], at: now), at: now)].compactMap(\.self)
+    } else {
+      Resolver.resolve(try store.evidence(of: nil, at: now), at: now)
+    }
+  return store.identity.kind == .none ? statuses.map(\.withoutAppStore) : statuses
+}
+
+extension ProductStatus {
+  /// The status in a store without an App Store, where nothing can be asked or done: newer evidence has to be imported.
+  fileprivate var withoutAppStore: ProductStatus {
+    var status = self
+    switch next.action {
+    case .restore, .refundCheck, .retry:
+      status.next = NextStep(
+        who: .us, text: say("import the customer's newest history: no App Store can be asked here"), say: next.say,
+        until: next.until)
+    case .buy, .askRefund, .close, .reopen, .use, .transfer, .grant, .logIn: status.next.action = nil
+    case .setDuration, .signIn, .quarantine, .lookUp, nil: break
+    }
+    return status
+  }
 }

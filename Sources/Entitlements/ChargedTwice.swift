@@ -83,9 +83,12 @@ extension ResolverContext {
 
   private func twice(_ purchases: [PaidPurchase], isSubscription: Bool) -> ChargedTwice {
     let sorted = purchases.sorted { ($0.from, $0.key) < ($1.from, $1.key) }
+    let refundable = sorted.filter { $0.transactionId != nil }
+    // Of one subscription, the later period decides: a refund of it would end the access that the earlier one paid for.
+    let isOneSubscription = Set(sorted.map(\.original)).count == 1
     return ChargedTwice(
       isCertain: true, isSubscription: isSubscription, purchaseIds: sorted.map { $0.transactionId ?? $0.original },
-      refundableId: sorted.last { $0.transactionId != nil }?.transactionId)
+      refundableId: (isOneSubscription ? refundable.first : refundable.last)?.transactionId)
   }
 
   /// Returns the double charge of a consumable that was bought while an earlier charge was unanswered.
@@ -175,6 +178,24 @@ extension ResolverContext {
 }
 
 extension ResolverContext {
+  /// Returns the next step after the refund of a period that was bought anew, while the earlier period of the same
+  /// subscription is paid: the later one decides, so that the earlier gives no access; nil in every other case.
+  func nextStep(afterRefundOf later: WeighedTransaction) -> NextStep? {
+    let refunded = transaction(later)
+    let paid = paidPurchases(endingAfter: now) { $0 == refunded.productId }
+    guard refunded.transactionReason != .renewal,
+      let earlier = paid.first(where: { $0.original == refunded.lineageId }),
+      let until = earlier.until, let id = earlier.transactionId
+    else { return nil }
+    if let request = openRefundRequests(earlier.productId).first(where: isUndecided) { return .refundAsked(request) }
+    return NextStep(
+      who: .customer,
+      text: say(
+        "request a refund for the earlier period too: it is paid until \(Optional(until).minute), and gives no access "
+          + "after the refund of the later one"),
+      action: .askRefund(transactionId: id), say: CustomerText.paidPeriodTwice.text)
+  }
+
   /// Returns the next step after a double charge; nil while it is uncertain.
   ///
   /// Where a refund of one of the two was requested, with whichever Apple Account, Apple decides first. Of a
@@ -185,7 +206,9 @@ extension ResolverContext {
       let isOfGroup = group != nil && catalogue[request.productId]?.subscriptionGroupIdentifier == group
       return isUndecided(request) && (isOfGroup || twice.purchaseIds.contains(request.transactionId))
     }
-    guard let request else { return twice.next }
+    guard let request else {
+      return twice.next(isOneSubscription: product.type == .autoRenewableSubscription && !twice.isSubscription)
+    }
     var next = NextStep.refundAsked(request)
     next.say = CustomerText.refundAsked.text
     return next
@@ -208,11 +231,17 @@ extension ChargedTwice {
         .text)
   }
 
-  /// The next step; nil while the double charge is uncertain.
-  fileprivate var next: NextStep? {
+  /// Returns the next step; nil while the double charge is uncertain.
+  ///
+  /// - Parameter isOneSubscription: Whether both are periods of one subscription, of which none is to be cancelled.
+  fileprivate func next(isOneSubscription: Bool) -> NextStep? {
     guard isCertain else { return nil }
     return NextStep(
-      who: .customer, text: ChargedTwiceText.askForRefund(isSubscription: isSubscription).text,
-      action: refundableId.map { .askRefund(transactionId: $0) }, say: CustomerText.chargedTwice.text)
+      who: .customer,
+      text: isOneSubscription
+        ? say("the customer paid twice: request a refund for the earlier period; one for the later would end access")
+        : ChargedTwiceText.askForRefund(isSubscription: isSubscription).text,
+      action: refundableId.map { .askRefund(transactionId: $0) },
+      say: (isOneSubscription ? CustomerText.paidPeriodTwice : CustomerText.chargedTwice).text)
   }
 }

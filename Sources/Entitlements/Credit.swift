@@ -64,10 +64,12 @@ extension ResolverContext {
       since: evidence.transactions[index].arrivedDate ?? transaction.purchaseDate.known)
   }
 
-  /// Returns whether this device has an undelivered order of this user for the purchase, which is listed as under way.
+  /// Returns whether this device or the app server has an undelivered order of this user for the purchase, which is
+  /// listed as under way.
   ///
   /// It is not where the app server has credited another user meanwhile.
   func isOnItsWay(_ index: Int) -> Bool {
+    if purchaseAtServer(index) != nil { return true }
     guard let order = order(of: evidence.transactions[index].transaction), order.user == evidence.user else {
       return false
     }
@@ -78,6 +80,7 @@ extension ResolverContext {
   func holder(ofConsumable index: Int) -> ConsumableHolder {
     let transaction = evidence.transactions[index].transaction
     if let owner = owner(of: index) {
+      if loginWaits(for: [owner]) != nil { return .unknown }
       return AnonymousUser(name: owner) == nil ? .anotherUser : .anotherInstallation
     }
     guard evidence.isConfirmedByServer, evidence.isAsked,
@@ -142,10 +145,17 @@ extension ResolverContext {
 
   /// Returns why no user was credited with a purchase for which this device has no order.
   private func causeWithoutOrder(_ original: String, _ index: Int) -> UndeliveredCause {
+    if ground(of: index) != nil { return .overdue }
     if let refusal = evidence.serverRefusals[original] { return refusal.isEmpty ? .unreachable : .refused }
-    if let told = purchaseAtServer(index) { return told.ground == nil ? .refused : .overdue }
+    if purchaseAtServer(index) != nil { return .refused }
     guard let ownership = evidence.owners[original] else { return .waiting }
     return ownership.attribution == .foreignToken || ownership.policyOutcome == .kept ? .refused : .waiting
+  }
+
+  /// Returns the ground on which a purchase was given up, by this device's order or the app server; nil where it was not.
+  func ground(of index: Int) -> CloseGround? {
+    order(of: evidence.transactions[index].transaction)?.ground ?? purchaseAtServer(index)?.ground
+      ?? ownership(of: index)?.ground
   }
 
   /// Returns why the app server, though reached, did not name the owner of a transaction's purchase.
@@ -213,11 +223,7 @@ extension ResolverContext {
           .creditedToUser, supports: true, transactionId: right.transactionId,
           place.text
             + (end(of: right).map { "; until \(Optional($0).minute)" } ?? "")), at: 0)
-      productVerdict.next = NextStep(
-        who: .nobody,
-        text: say(
-          "nothing to do: purchases credited by the app server "
-            + "follow the user"))
+      productVerdict.next = nextStep(forCredited: right)
     } else if productVerdict.entitled {
       productVerdict.extend(to: standing.map { end(of: $0) })
     } else if productVerdict.deciding == nil || productVerdict.state == .expired,
@@ -240,6 +246,19 @@ extension ResolverContext {
         ? restoreAgain(right)
         : nextStep(forEnded: productVerdict.state, productId: productId, isFree: right.isTakenBackFree)
     }
+  }
+
+  /// Returns the next step for a purchase that the app server credited, whichever device and Apple Account paid.
+  private func nextStep(forCredited right: Right) -> NextStep {
+    guard right.isInGracePeriod == true else {
+      return NextStep(who: .nobody, text: say("nothing to do: purchases credited by the app server follow the user"))
+    }
+    let end = end(of: right)
+    return NextStep(
+      who: .customer,
+      text: say(
+        "ask the customer to update the payment method of the Apple Account that pays; Apple retries, and access stays "
+          + "until \(end.minute)"), say: CustomerText.grace(until: end.day).text, until: end)
   }
 
   /// Returns whether a subscription's period ended after the app server's last answer, so that it may have been renewed.

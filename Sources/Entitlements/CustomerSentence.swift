@@ -39,10 +39,12 @@ package struct CustomerSentence: Hashable, Sendable {
   package var begins: Timestamp?
   /// Whether it is unknown whether the active plan of the group was renewed, or became this product.
   package var awaitsRenewal = false
-  /// Whether the product that replaced it in its group was revoked since.
-  package var isReplacementRevoked = false
+  /// The state of the product that replaced it in its group, where this device knows one.
+  package var replacement: EntitlementState?
   /// Whether a purchase of it is known that cannot count, because its product type is unknown.
   package var isOfUnknownType = false
+  /// Whether the newest purchase of a type that Till does not know was refunded.
+  package var isRefundedOfUnknownType = false
   /// Whether a request for the product waits for approval.
   package var isAskedFor = false
   package var now: Timestamp
@@ -61,6 +63,7 @@ package struct CustomerSentence: Hashable, Sendable {
     case .purchased: purchased
     case .creditedToUser: CustomerText.fine(product: product)
     case .grantedByUs: CustomerText.granted(product: product, until: expires.day)
+    case .gracePeriod where renewal?.renews == false: CustomerText.cancelled(until: expires.day)
     case .gracePeriod: CustomerText.grace(until: expires.day)
     case .renewalAwaited: CustomerText.renewalAwaited
     case .paidNotDelivered: undelivered
@@ -68,7 +71,8 @@ package struct CustomerSentence: Hashable, Sendable {
     case .interrupted: CustomerText.interrupted
     case .pending: CustomerText.waitingForApproval
     case .billingRetry: CustomerText.billingRetry
-    case .upgraded where isReplacementRevoked: CustomerText.ended(product: product)
+    case .upgraded where replacement == .billingRetry: CustomerText.billingRetry
+    case .upgraded where replacement?.hasEnded == true: CustomerText.ended(product: product)
     case .upgraded: planBegins ?? CustomerText.anotherPlan(product: product)
     case .refunded where type == .consumable: CustomerText.refundedConsumable
     case .refunded: isFree ? CustomerText.takenBackFree : CustomerText.refunded
@@ -101,17 +105,22 @@ package struct CustomerSentence: Hashable, Sendable {
   private var lookingAgain: String? { until.flatMap { now < $0 ? Optional($0.wholeMinute).minute : nil } }
 
   private var subscribed: Words {
-    if renewal?.renews == false {
-      if isShared { return CustomerText.sharedUntil(product: product, date: expires.day) }
-      return isRefundDeclined
-        ? CustomerText.refundDeclined(until: expires.day) : CustomerText.cancelled(until: expires.day)
+    if renewal?.choice.renews == false {
+      let end = (renewal?.commitment?.date ?? expires).day
+      if isShared { return CustomerText.sharedUntil(product: product, date: end) }
+      if isRefundDeclined { return CustomerText.refundDeclined(until: end) }
+      return renewal?.commitment == nil ? CustomerText.cancelled(until: end) : CustomerText.commitmentEnds(end)
     }
     guard !isShared, let renewal, let date = renewal.date ?? expires else { return CustomerText.fine(product: product) }
-    if let nextPrice, renewal.awaitsConsent {
-      return CustomerText.priceConsent(product: product, price: nextPrice, date: Optional(date).day)
+    if renewal.awaitsConsent {
+      let date = Optional(date).day
+      return nextPrice.flatMap { renewal.isOffer ? nil : $0 }
+        .map { CustomerText.priceConsent(product: product, price: $0, date: date) }
+        ?? CustomerText.higherPriceConsent(product: product, date: date)
     }
     if let nextProduct {
-      return CustomerText.fineUntilChange(product: product, next: nextProduct, date: Optional(date).day)
+      let date = Optional(renewal.choice.date ?? date).day
+      return CustomerText.fineUntilChange(product: product, next: nextProduct, date: date)
     }
     if let nextPrice, renewal.isAnotherPrice, !renewal.isOffer {
       return CustomerText.priceNotice(product: product, price: nextPrice, date: Optional(date).day)
@@ -154,6 +163,7 @@ package struct CustomerSentence: Hashable, Sendable {
   private var notPurchased: Words {
     if isAnotherUsers { return CustomerText.anotherLogins }
     if isOfUnknownType { return CustomerText.bought(product: product) }
+    if isRefundedOfUnknownType { return CustomerText.refunded }
     if isAskedFor { return CustomerText.waitingForApproval }
     if awaitsRenewal { return CustomerText.renewalAwaited }
     if let planBegins { return planBegins }
@@ -162,4 +172,9 @@ package struct CustomerSentence: Hashable, Sendable {
     if isChecked { return CustomerText.notPurchased(product: product) }
     return type == .consumable ? CustomerText.notChecked(by: lookingAgain) : CustomerText.newPhone
   }
+}
+
+extension EntitlementState {
+  /// Whether access by the purchase has ended for good.
+  var hasEnded: Bool { [.refunded, .revoked, .expired].contains(self) }
 }

@@ -16,7 +16,20 @@ extension ResolverContext {
           text(of: exclusion))
       }
     }
+    if let refunded = refundOfUnknownType(productId), let cause = refunded.revocationCause {
+      reasons.append(
+        Reason(
+          .refunded, supports: false, transactionId: refunded.transactionId,
+          Self.takenBackText(cause, on: refunded.revocationDate.day)))
+    }
     return reasons
+  }
+
+  /// Returns the newest purchase of an unknown type where it was refunded; what it granted is unknown, its refund is not.
+  func refundOfUnknownType(_ productId: String) -> Transaction? {
+    let items = (excluded[productId] ?? []).filter { $0.rule == .knownType }
+    let transaction = newest(of: items).map { evidence.transactions[$0.index].transaction }
+    return transaction?.isRefunded == true ? transaction : nil
   }
 
   /// Returns why signed objects that claim to be of a product failed verification, newest first.
@@ -109,7 +122,8 @@ extension ResolverContext {
   private func typeText(of stored: StoredTransaction) -> String {
     guard case .attested = stored.verdict else { return NextStepText.itsProductType.text }
     return say(
-      "a receipt does not state the product's type, so it grants nothing; name the catalogue (--catalog)")
+      "a receipt does not state the product's type, so it grants nothing; import its signed transactions, or "
+        + "name a catalogue with --catalog FILE")
   }
 
   private static func words(for kind: VerificationFailureKind) -> String {

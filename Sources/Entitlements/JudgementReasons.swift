@@ -31,17 +31,17 @@ extension ResolverContext {
     let id = transaction(judgement.deciding).transactionId
     var reasons: [Reason] = []
     if judgement.isIssuedAhead { reasons.append(issuedAhead(judgement.deciding)) }
-    guard let renewal = renewal(of: judgement.lineage, judgement.deciding) else { return reasons }
-    if judgement.state == .subscribed, renewal.isInBillingRetryPeriod == true {
+    guard let renewal = comingRenewal(for: judgement) else { return reasons }
+    if judgement.state == .subscribed, isRetried(judgement) {
       reasons.append(
         Reason(.billingRetry, supports: false, transactionId: id, say("the renewal failed; Apple is retrying")))
     }
-    if renewal.autoRenewStatus == .off {
-      let end = judgement.accessEnds.minute
+    if !renewal.choice.renews {
+      let end = (renewal.commitment?.date ?? judgement.accessEnds).minute
       reasons.append(
         Reason(.autoRenewOff, supports: false, transactionId: id, say("auto-renewal is off: access ends \(end)")))
     }
-    if renewal.priceIncreaseStatus == .customerHasNotResponded {
+    if renewal.awaitsConsent {
       reasons.append(
         Reason(
           .priceIncrease, supports: false, transactionId: id,
@@ -61,26 +61,33 @@ extension ResolverContext {
     ]
   }
 
-  /// Returns the next period's product where it changes, if the renewal information is about the present period.
+  /// Returns the product that the customer chose for the time after the period or the commitment, where it changes.
   ///
   /// Apple renews a plan whether or not the app server has credited it.
   func pendingProductId(for judgement: Judgement) -> String? {
     guard judgement.entitled || judgement.state == .paidNotDelivered,
-      judgement.lineage.type == .autoRenewableSubscription,
-      let renewal = renewal(of: judgement.lineage, judgement.deciding), renewal.autoRenewStatus != .off,
-      let next = renewal.autoRenewProductId
+      let choice = comingRenewal(after: judgement.deciding)?.choice, choice.renews,
+      choice.productId != transaction(judgement.deciding).productId
     else { return nil }
-    let current = transaction(judgement.deciding).productId
-    guard next != current, renewal.productId == nil || renewal.productId == current else { return nil }
-    return next
+    return choice.productId
   }
 
   /// Returns the renewal or the end after the current period, if the renewal information is about that period.
   func comingRenewal(for judgement: Judgement) -> ComingRenewal? {
-    guard judgement.entitled, judgement.lineage.type == .autoRenewableSubscription,
-      let renewal = renewal(of: judgement.lineage, judgement.deciding)
-    else { return nil }
-    return ComingRenewal(renewal, after: transaction(judgement.deciding), catalogue: catalogue)
+    judgement.entitled ? comingRenewal(after: judgement.deciding) : nil
+  }
+
+  /// Returns the renewal or the end after a period, if the renewal information is about that period.
+  func comingRenewal(after period: WeighedTransaction) -> ComingRenewal? {
+    let key = lineageKey(period)
+    guard key.type == .autoRenewableSubscription, let renewal = renewal(of: key, period) else { return nil }
+    return ComingRenewal(renewal, after: transaction(period), catalogue: catalogue)
+  }
+
+  /// Returns whether a renewal failed and Apple still retries it, which it does not while auto-renewal is off.
+  func isRetried(_ judgement: Judgement) -> Bool {
+    let renewal = renewal(of: judgement.lineage, judgement.deciding)
+    return renewal?.isInBillingRetryPeriod == true && renewal?.autoRenewStatus != .off
   }
 
   private func issuedAhead(_ deciding: WeighedTransaction) -> Reason {
@@ -172,6 +179,11 @@ extension ResolverContext {
     if cause.isRefund, isFree(transaction.transactionId, of: transaction.productId ?? "") {
       return say("ended by Apple \(date); nothing had been paid for it")
     }
+    return Self.takenBackText(cause, on: date)
+  }
+
+  /// Returns why a paid transaction was revoked, and when.
+  static func takenBackText(_ cause: RevocationCause, on date: String) -> String {
     switch cause {
     case .refunded: return say("refunded \(date): Apple returned the money")
     case .refundedInPart: return say("refunded \(date): Apple returned part of the money")
@@ -223,7 +235,8 @@ extension ResolverContext {
     let requests = evidence.refundRequests.filter { $0.productId == productId && $0.account == evidence.account }
     guard !requests.isEmpty else { return [] }
     let takenBack = Set((admitted[productId] ?? []).filter(\.isRevoked).compactMap { transaction($0).transactionId })
-    return requests.filter { !takenBack.contains($0.transactionId) }
+    let ended = rights.values.compactMap { $0.ended?.transactionId }
+    return requests.filter { !takenBack.contains($0.transactionId) && !ended.contains($0.transactionId) }
       .sorted { ($0.askedDate, $0.transactionId) < ($1.askedDate, $1.transactionId) }
   }
 
@@ -269,8 +282,8 @@ extension ResolverContext {
     var reasons: [Reason] = []
     reasons += Reason.list(openRefundRequests(productId)) { request in
       Reason(
-        .refundAsked, supports: false, transactionId: request.transactionId,
-        text(of: request))
+        evidence.declinedRefunds.contains(request.transactionId) ? .refundDeclined : .refundAsked, supports: false,
+        transactionId: request.transactionId, text(of: request))
     }
     reasons += unknownReasons(productId)
     if !isConfirmed {

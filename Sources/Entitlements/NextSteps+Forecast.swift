@@ -7,6 +7,7 @@ extension ResolverContext {
   func settled(_ step: NextStep, for product: Product) -> NextStep {
     guard case .buy = step.action else { return step }
     if let first = stepBeforeListing(of: product.id) { return first }
+    if let fraud = stepAfterFraud(besides: product) { return fraud }
     let forecast = forecast(of: product)
     if let had = planElsewhere(besides: product, forecast) { return had }
     let isPlain = forecast.isWorthBuying && !forecast.isOwnerUnknown && !changesPlan(forecast)
@@ -30,6 +31,44 @@ extension ResolverContext {
     }
     return rights.first(where: mayBeCollected).flatMap(nextStep(forCollected:))
       ?? purchaseElsewhere(besides: product, in: group)
+  }
+
+  /// Returns the step where a plan of the group was given up as fraud: that covers the whole subscription, so that the app
+  /// server delivers none of its later periods; nil in every other case.
+  private func stepAfterFraud(besides product: Product) -> NextStep? {
+    let group = product.subscriptionGroupIdentifier
+    let plan = catalogue.values.filter {
+      $0.id == product.id || group != nil && $0.subscriptionGroupIdentifier == group
+    }
+    .first { $0.type == .autoRenewableSubscription && own($0.id).contains { ground(of: $0.index) == .fraud } }
+    return plan.map {
+      NextStep(
+        who: .nobody, text: UserMoneyText.fraud(of: $0.displayName).text, say: CustomerText.replyAboutPurchase.text)
+    }
+  }
+
+  /// Returns the step where this Apple Account and another one, or another platform, will both renew a plan of the group;
+  /// nil where only one of them renews.
+  ///
+  /// While both are free, or one of them is, nothing was charged twice yet.
+  func stepBeforeSecondCharge(of product: Product) -> NextStep? {
+    guard let group = product.subscriptionGroupIdentifier else { return nil }
+    let own = judgements.values.joined().first {
+      $0.entitled && transaction($0.deciding).subscriptionGroupIdentifier == group && !$0.deciding.isShared
+        && comingRenewal(for: $0)?.renews == true
+    }
+    let other = rights.values.filter {
+      catalogue[$0.productId]?.subscriptionGroupIdentifier == group && $0.renews == true && stands($0)
+        && !isOfThisAccount($0)
+    }.min { $0.purchase < $1.purchase }
+    guard let own, let other, let end = [own.accessEnds, end(of: other)].compactMap(\.self).min() else { return nil }
+    let plans = (name(of: transaction(own.deciding).productId ?? ""), name(of: other.productId))
+    return NextStep(
+      who: .customer,
+      text: say(
+        "cancel one of the two: the customer has \(plans.0), and \(plans.1) with another Apple Account; after "
+          + "\(Optional(end).minute) Apple charges for both"),
+      say: CustomerText.twoSubscriptions(until: Optional(end).day).text, until: end)
   }
 
   private func name(of productId: String) -> String { catalogue[productId]?.displayName ?? productId }
@@ -80,7 +119,8 @@ extension ResolverContext {
   }
 
   private func changesPlan(_ forecast: PurchaseForecast) -> Bool {
-    if case .charges(let change) = forecast.outcome { change?.replacesPeriod == true } else { false }
+    guard case .charges(let change) = forecast.outcome else { return false }
+    return change?.replacesPeriod ?? (forecast.currentProductId != nil)
   }
 
   /// Returns the next step for a product that the user does not have, based on the effect of buying it.
@@ -156,10 +196,22 @@ extension ResolverContext {
     case .unverified: return afterFailedVerification
     case .unknown:
       return NextStep(who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck)
+    case .charges(nil) where forecast.currentProductId != nil:
+      return NextStep(
+        who: .customer,
+        text: say(
+          "the customer can change to it with the Apple Account that pays for \(current); whether \(current) then ends at "
+            + "once or at the renewal, \(date), is not known here, because the levels of the group are not known"),
+        action: .buy(productId: product.id))
+    case .charges where forecast.sharedProductId != nil:
+      let shared = forecast.sharedProductId.map(name) ?? ""
+      return NextStep(
+        who: .nobody, text: say("nothing to do: the family shares \(shared), and buying this too would add nothing"),
+        say: CustomerText.familyShares(shared).text)
     case .charges(let change):
       if change?.replacesPeriod == true {
         // In the grace period, nothing was paid for the time that is left.
-        let isPaid = forecast.date.map { now < $0 } ?? true
+        let isPaid = !forecast.isCurrentFree && forecast.date.map { now < $0 } ?? true
         let text: Words =
           evidence.isOfSeveralAccounts
           ? Words(

@@ -6,19 +6,26 @@ extension ResolverContext {
   func nextStep(for judgement: Judgement) -> NextStep {
     let productId = transaction(judgement.deciding).productId ?? ""
     switch judgement.state {
-    case .gracePeriod:
+    case .gracePeriod where comingRenewal(for: judgement)?.renews != false:
       return NextStep(
         who: .customer,
         text: say("ask the customer to update the payment method in Settings; Apple retries, and access stays until ")
           + judgement.accessEnds.minute, until: judgement.accessEnds)
     case .billingRetry:
       let latest = judgement.accessEnds.known?.adding(milliseconds: Self.longestBillingRetry)
+      let renewal = renewal(of: judgement.lineage, judgement.deciding)
+      let chosen = renewal?.autoRenewProductId.flatMap { $0 == productId ? nil : catalogue[$0]?.displayName }
       return NextStep(
         who: .customer,
-        text: say(
-          "ask the customer to update the payment method in Settings; Apple retries until \(latest.day) at the "
-            + "latest, and access returns with the payment"
-        ), until: latest)
+        text: chosen.map {
+          say(
+            "ask the customer to update the payment method in Settings; Apple retries until \(latest.day) at the "
+              + "latest, and \($0) begins with the payment")
+        }
+          ?? say(
+            "ask the customer to update the payment method in Settings; Apple retries until \(latest.day) at the "
+              + "latest, and access returns with the payment"),
+        until: latest)
     case .renewalAwaited:
       return NextStep(
         who: .us, text: NextStepText.askAppStoreAgain.text, action: .refundCheck,
@@ -118,12 +125,19 @@ extension ResolverContext {
   }
 
   /// Returns the step for a plan that another product of its group replaced: nothing, until it starts again if it was
-  /// chosen for the next period.
+  /// chosen for the next period, or until that other product's payment fails or it ends.
   func nextStep(forReplaced productId: String?) -> NextStep {
     if let product = productId.flatMap({ catalogue[$0] }) {
       let forecast = forecast(of: product)
       if case .atRenewal(.alreadyChosen) = forecast.outcome, !forecast.isAnotherUsers {
         return step(for: product, forecast)
+      }
+      switch replacement(of: product) {
+      case let plan? where plan.state == .billingRetry: return nextStep(for: plan)
+      case let plan? where plan.state.hasEnded:
+        // Where another plan of the group is active, `settled` turns this into the change of plan that buying would be.
+        return NextStep(who: .customer, text: NextStepText.subscribeAgain.text, action: .buy(productId: product.id))
+      default: break
       }
     }
     return NextStep(
@@ -137,16 +151,17 @@ extension ResolverContext {
   }
 
   private func nextStep(forSubscribed judgement: Judgement) -> NextStep {
-    let end = judgement.accessEnds.minute
     let isShared = judgement.deciding.isShared
-    if renewal(of: judgement.lineage, judgement.deciding)?.isInBillingRetryPeriod == true {
+    if isRetried(judgement) {
       return NextStep(
         who: .customer,
-        text: say("ask the customer to update the payment method in Settings before access ends \(end)"),
+        text: say(
+          "ask the customer to update the payment method in Settings before access ends \(judgement.accessEnds.minute)"),
         until: judgement.accessEnds)
     }
     guard let renewal = comingRenewal(for: judgement) else { return .nothing }
-    guard renewal.renews else {
+    let (next, end) = (judgement.accessEnds.minute, (renewal.commitment?.date ?? judgement.accessEnds).minute)
+    guard renewal.choice.renews else {
       if isShared {
         return NextStep(
           who: .nobody,
@@ -157,35 +172,45 @@ extension ResolverContext {
       if isRefundDeclined(transaction(judgement.deciding).transactionId) {
         return NextStep(who: .nobody, text: say("nothing to do: Apple declined the refund, and it ends \(end)"))
       }
+      if renewal.commitment != nil {
+        return NextStep(
+          who: .nobody,
+          text: say("nothing to do: the monthly payments of the commitment continue until \(end), and it ends then"))
+      }
       return NextStep(
         who: .customer, text: say("the customer can turn auto-renew on again in Settings before \(end)"),
         until: judgement.accessEnds)
     }
-    if isShared { return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text) }
+    if isShared { return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(next).text) }
     let price = words(for: renewal.price, transaction(judgement.deciding))
     if renewal.awaitsConsent {
+      // An offer puts the higher price off, which is then not known here, but not the end without the customer's consent.
+      let higher = renewal.isOffer ? nil : price
       return NextStep(
         who: .customer,
         text: say(
-          "the customer has to agree to the higher price\(price.map { say(" of \($0)") } ?? "") before \(end), or "
+          "the customer has to agree to the higher price\(higher.map { say(" of \($0)") } ?? "") before \(next), or "
             + "it ends then"
         ),
         until: judgement.accessEnds)
     }
-    if let next = pendingProductId(for: judgement) {
-      let name = catalogue[next]?.displayName ?? next
+    if let chosen = pendingProductId(for: judgement) {
+      let name = catalogue[chosen]?.displayName ?? chosen
+      // During a commitment, the price is that of its next payment.
+      let itsPrice = renewal.commitment == nil ? price : nil
       return NextStep(
         who: .nobody,
-        text: say("nothing to do: it becomes \(name) at the renewal \(end)\(price.map { say(", for \($0)") } ?? "")"))
+        text: say("nothing to do: it becomes \(name) at the renewal \(end)\(itsPrice.map { say(", for \($0)") } ?? "")")
+      )
     }
     if renewal.isOffer, let price {
-      return NextStep(who: .nobody, text: say("nothing to do: Apple renews it \(end) for \(price), by an offer"))
+      return NextStep(who: .nobody, text: say("nothing to do: Apple renews it \(next) for \(price), by an offer"))
     }
     if renewal.isAnotherPrice, let price {
       return NextStep(
-        who: .nobody, text: say("nothing to do: Apple renews it \(end) for \(price), a different price"))
+        who: .nobody, text: say("nothing to do: Apple renews it \(next) for \(price), a different price"))
     }
-    return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(end).text)
+    return NextStep(who: .nobody, text: NextStepText.nothingToDoAppleRenews(next).text)
   }
 
   /// Returns whether Apple declined a refund of a transaction, according to a notification to the app server.
@@ -207,6 +232,7 @@ extension ResolverContext {
     let buy = NextStep.Action.buy(productId: productId)
     switch judgement.rule {
     case .refunded:
+      if let step = nextStep(afterRefundOf: judgement.deciding) { return step }
       let isFree = isFree(transaction(judgement.deciding).transactionId, of: productId)
       return NextStep(
         who: .customer, text: (isFree ? NextStepText.buyItAgain : NextStepText.onlyAppleGivesItBack).text, action: buy)
@@ -251,8 +277,7 @@ extension ResolverContext {
       })
     else { return nil }
     // What was only requested elsewhere would be a second purchase, too.
-    let isRequest = item.kind == .pending || item.kind == .interrupted
-    if item.isElsewhere, !(isHad && isRequest) { return nextStep(forElsewhere: item, productId) }
+    if item.isElsewhere, !(isHad && item.isRequest) { return nextStep(forElsewhere: item, productId) }
     let since = Optional(item.since).minute
     // A deadline is rounded up wherever a person reads it.
     let until = item.until.map(\.wholeMinute).minute
@@ -330,6 +355,11 @@ extension ResolverContext {
     let transaction = transaction(judgement.deciding)
     guard case .nobodys(let cause, let orderId, let since) = credit(of: judgement.deciding.index) else {
       return .nothing
+    }
+    if orderId == nil, let ground = ground(of: judgement.deciding.index),
+      let step = nextStep(forGivenUp: ground, isHere: false)
+    {
+      return step
     }
     if orderId == nil, serverRefusal(of: judgement.deciding) != nil {
       return NextStep(

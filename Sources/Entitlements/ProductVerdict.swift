@@ -201,28 +201,28 @@ extension ResolverContext {
         .notPurchased, .newestOfLineage, say("a newer transaction of the same purchase is for another product"),
         NextStep(who: .nobody, text: say("nothing to do: the purchase now belongs to the other product")))
     }
-    // Where another plan of the group is active, `settled` turns this into the change of plan that buying would be.
-    let subscribeAgain = NextStep(
-      who: .customer, text: NextStepText.subscribeAgain.text, action: .buy(productId: transaction.productId ?? ""))
-    if isUpgradedAway(newest), isReplacementRevoked(newest) {
+    guard isUpgradedAway(newest) else {
       return productVerdict(
-        .upgraded, .upgraded,
-        say("replaced by another product of the group, which has since been revoked: neither continues"),
-        subscribeAgain)
-    }
-    return isUpgradedAway(newest)
-      ? productVerdict(
-        .upgraded, .upgraded, JudgementText.replacedByAnotherProductOfGroup.text,
-        nextStep(forReplaced: transaction.productId))
-      : productVerdict(
         .expired, .expired,
         say("the period ended \(newest.expiresDate.minute); another product of the group followed"),
-        subscribeAgain)
+        // Where another plan of the group is active, `settled` turns this into the change of plan that buying would be.
+        NextStep(
+          who: .customer, text: NextStepText.subscribeAgain.text, action: .buy(productId: transaction.productId ?? "")))
+    }
+    return productVerdict(
+      .upgraded, .upgraded,
+      lineages[key]?.current?.isRevoked == true
+        ? say("replaced by another product of the group, which has since been revoked: neither continues")
+        : JudgementText.replacedByAnotherProductOfGroup.text, nextStep(forReplaced: transaction.productId))
   }
 
-  /// Returns whether the newest period of a transaction's subscription was revoked.
-  func isReplacementRevoked(_ weighed: WeighedTransaction) -> Bool {
-    lineages[lineageKey(weighed)]?.current?.isRevoked == true
+  /// Returns the verdict on the plan that replaced a product in its group; nil where this device knows none, or where
+  /// the app server says that the user has one.
+  func replacement(of product: Product) -> Judgement? {
+    guard let group = product.subscriptionGroupIdentifier else { return nil }
+    func isOther(_ id: String) -> Bool { id != product.id && catalogue[id]?.subscriptionGroupIdentifier == group }
+    guard !rights.values.contains(where: { isOther($0.productId) && stands($0) }) else { return nil }
+    return judgements.filter { isOther($0.key) }.flatMap(\.value).min(by: isShownBefore)
   }
 
   /// Returns whether a period was cut short by a later one of its lineage; Apple does not always mark it as upgraded.

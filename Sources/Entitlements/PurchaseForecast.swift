@@ -7,6 +7,8 @@ package struct PurchaseForecast: Hashable, Sendable {
   /// What the App Store would do if the product were bought.
   package enum Outcome: Hashable, Sendable {
     /// The App Store charges now; for a subscription, the value is the change of plan in its group.
+    ///
+    /// Nil beside a current product: the catalogue has no levels, so the change may wait for the renewal too.
     case charges(PlanChange?)
     /// The Apple Account already owns the product: nothing is charged.
     case owned(transactionId: String?)
@@ -31,6 +33,8 @@ package struct PurchaseForecast: Hashable, Sendable {
   package var price: Price?
   /// The product of the group that is active on this Apple Account.
   package var currentProductId: String?
+  /// Whether nothing was paid for the active period, so that nothing of it is refunded.
+  package var isCurrentFree = false
   /// When the change would take place, or the active period ends.
   package var date: Timestamp?
   /// Whether the owned purchase, or the plan that would change, belongs to another user.
@@ -45,13 +49,15 @@ package struct PurchaseForecast: Hashable, Sendable {
   package var isBroughtByRestore = false
   /// Whether the App Store was ever asked for the Apple Account's complete history; if not, it may own more.
   package var isComplete = true
+  /// The active plan of the group that the family shares, beside which the product would add nothing.
+  package var sharedProductId: String?
 
   package init(_ outcome: Outcome) { self.outcome = outcome }
 
   /// Whether the user would pay and receive the product; only then is buying a next step.
   package var isWorthBuying: Bool {
     guard case .charges = outcome else { return false }
-    return !isAnotherUsers
+    return !isAnotherUsers && sharedProductId == nil
   }
 
   /// Whether the customer is charged now.
@@ -86,8 +92,18 @@ extension ResolverContext {
         forecast.outcome = .unanswered(productId: other)
       }
       forecast.price = Price(milliunits: product.price, currency: product.currency)
+      forecast.sharedProductId = sharedPlan(besides: product)
     }
     return forecast
+  }
+
+  /// Returns a plan of the group, of the same or a higher service level, that the family shares with this Apple Account.
+  private func sharedPlan(besides product: Product) -> String? {
+    guard let group = product.subscriptionGroupIdentifier, let level = product.groupLevel else { return nil }
+    let plans = catalogue.values.filter { $0.subscriptionGroupIdentifier == group && ($0.groupLevel ?? .max) <= level }
+    return plans.map(\.id).sorted().first { id in
+      judgements[id, default: []].contains { $0.entitled && $0.deciding.isShared }
+    }
   }
 
   /// Returns when this Apple Account's request for a product expires, whichever login made it; nil where none waits.
@@ -134,35 +150,42 @@ extension ResolverContext {
     }
     let state = judgePeriod(latest, lineageKey(latest), isAhead: false).state
     guard [.subscribed, .gracePeriod, .renewalAwaited].contains(state) else {
-      return PurchaseForecast(.charges(.again))
+      var forecast = PurchaseForecast(.charges(.again))
+      if state == .billingRetry, isAnotherUsers(latest) {
+        // Apple still collects another user's renewal, which the purchase would replace.
+        forecast.currentProductId = transaction(latest).productId
+        note(ownerOf: latest, in: &forecast)
+      }
+      return forecast
     }
     var forecast = PurchaseForecast(.unknown)
     forecast.currentProductId = transaction(latest).productId
+    forecast.isCurrentFree = transaction(latest).isFree
     forecast.date = latest.expiresDate
-    forecast.isEnding = renewal(of: lineageKey(latest), latest)?.autoRenewStatus == .off
+    let coming = comingRenewal(after: latest)
+    forecast.isEnding = coming?.choice.renews == false
     note(ownerOf: latest, in: &forecast)
     // While a renewal is awaited, it is unknown whether the plan is still active.
     if state != .renewalAwaited {
-      forecast.outcome = change(to: product, from: latest, isInGrace: state == .gracePeriod)
+      forecast.outcome = change(
+        to: product, from: latest, chosen: coming?.choice.productId, isInGrace: state == .gracePeriod)
     }
+    if case .atRenewal = forecast.outcome, let end = coming?.commitment?.date { forecast.date = end }
     return forecast
   }
 
   /// Returns the effect of buying a product of a group that has an active period.
   private func change(
-    to product: Product, from latest: WeighedTransaction, isInGrace: Bool
+    to product: Product, from latest: WeighedTransaction, chosen: String?, isInGrace: Bool
   ) -> PurchaseForecast.Outcome {
     let current = transaction(latest)
-    let renewal = renewal(of: lineageKey(latest), latest)
-    let chosen =
-      renewal?.productId == nil || renewal?.productId == current.productId ? renewal?.autoRenewProductId : nil
     if current.productId == product.id {
       return chosen.map { $0 == product.id } ?? true
         ? .owned(transactionId: current.transactionId) : .atRenewal(.takenBack)
     }
     if chosen == product.id { return .atRenewal(.alreadyChosen) }
     guard let from = current.productId.flatMap({ catalogue[$0]?.plan }), let to = product.plan else {
-      return .charges(.upgrade)
+      return .charges(nil)
     }
     let change = PlanChange(from: from, to: to)
     guard change.waitsForRenewal else { return .charges(change) }

@@ -106,6 +106,8 @@ package enum Rule: String, CaseIterable, Hashable, Sendable {
   case closedByHand
   /// The customer asked for a refund, and Apple has not decided as far as this device knows.
   case refundAsked
+  /// Apple declined a refund that the customer asked for, according to a notification to the app server.
+  case refundDeclined
   /// This device has asked the App Store about the account, and the app server about the user's purchases in progress.
   case asked
   /// The last check is older than the requested validity.

@@ -95,11 +95,12 @@ extension ResolverContext {
     sentence.isOfUnknownType = (excluded[product.id] ?? []).contains {
       $0.rule == .knownType && evidence.transactions[$0.index].transaction.revocationDate == nil
     }
+    sentence.isRefundedOfUnknownType = refundOfUnknownType(product.id) != nil
     if let deciding = productVerdict.deciding {
       sentence.nextPrice = words(for: productVerdict.renewal?.price, transaction(deciding))
       sentence.isRefundDeclined = isRefundDeclined(transaction(deciding).transactionId)
-      sentence.isReplacementRevoked = isReplacementRevoked(deciding)
     }
+    sentence.replacement = replacement(of: product)?.state
     sentence.nextProduct = productVerdict.pendingProductId.map { catalogue[$0]?.displayName ?? $0 }
     if [.notPurchased, .upgraded].contains(state) {
       let forecast = forecast(of: product)

@@ -50,10 +50,17 @@ struct Notes {
     anotherUsers = context.nextStepForAnotherUsers(others)
     anotherUsersTransaction = context.newest(of: others)
       .flatMap { evidence.transactions[$0.index].transaction.transactionId }
-    nextUnderWay = context.nextStep(
+    var step = context.nextStep(
       forUnderWay: underWay, of: productId,
-      isHad: productVerdict.entitled && productVerdict.state != .paidNotDelivered
-        || product.type == .nonConsumable && !others.isEmpty)
+      isHad: productVerdict.entitled && productVerdict.state != .paidNotDelivered)
+    if product.type == .nonConsumable, underWay.allSatisfy({ $0.isRequest && $0.account == nil && !$0.isElsewhere }),
+      var anothers = anotherUsers, step != nil
+    {
+      // The Apple Account owns it meanwhile, so that nothing comes of the request.
+      anothers.say = CustomerText.anotherLogins.text
+      step = anothers
+    }
+    nextUnderWay = step
     isMoneyUnderWay = underWay.contains {
       $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered && $0.ground?.isFinal != true
     }
@@ -174,7 +181,11 @@ struct Notes {
           action: .lookUp)
       }
       if hasUnweighable {
-        return NextStep(who: .us, text: say("correct the product's type in the catalogue, then restore"))
+        return NextStep(
+          who: .us,
+          text: say(
+            "correct the product's type in the catalogue, then restore; a store without a catalogue needs --catalog FILE"
+          ))
       }
     }
     return askingFirst(productVerdict.next)
@@ -213,9 +224,11 @@ extension ResolverContext {
     let claims = claims(product, productVerdict, notes, state)
     let twice = chargedTwice(product)
     var next = settled(next(product, notes, productVerdict, chargedTwice: twice), for: product)
-    if next.say == nil, state == .paidNotDelivered, notes.underWay.contains(where: { $0.ground == .fraud }) {
+    if next.say == nil, isGivenUpAsFraud(productVerdict, notes, state) {
       // In a case of fraud, the sentence for the customer mentions neither a refund nor the findings.
-      next.say = say("Please reply to us about this purchase.")
+      next.say = CustomerText.replyAboutPurchase.text
+    } else if next.say == nil, state == .notPurchased, notes.underWay.contains(where: { $0.ground == .duplicate }) {
+      next.say = CustomerText.givenUp.text
     } else if next.say == nil {
       next.say = sentence(for: product, productVerdict, notes, state, claims: claims, next: next).text
     }
@@ -231,15 +244,21 @@ extension ResolverContext {
       reasons: reasons(for: product, productVerdict, notes) + waitingReasons(product.id)
         + (twice.map { [$0.reason] } ?? []),
       next: next)
-    if state == .paidNotDelivered, !status.entitled, let paidUntil = productVerdict.deciding?.expiresDate {
-      // Neither a grace period nor the wait for a renewal is paid time.
-      status.expiresDate = paidUntil
+    if state == .paidNotDelivered, !status.entitled {
+      // Neither a grace period, the wait for a renewal nor the end of an earlier purchase is paid time.
+      status.expiresDate = productVerdict.deciding?.expiresDate
     }
     if product.type == .autoRenewableSubscription {
       status.startedDate = productVerdict.deciding.flatMap { transaction($0).originalPurchaseDate }
     }
     status.isStacking = durationRules(of: product.id)?.stacks(at: now) ?? false
     return status
+  }
+
+  private func isGivenUpAsFraud(_ verdict: ProductVerdict, _ notes: Notes, _ state: EntitlementState) -> Bool {
+    guard [.paidNotDelivered, .notPurchased].contains(state) else { return false }
+    return notes.underWay.contains { $0.ground == .fraud }
+      || verdict.deciding.map { ground(of: $0.index) == .fraud } ?? false
   }
 
   /// Returns the next step, or the step for a double charge where nothing is more urgent.
@@ -249,7 +268,7 @@ extension ResolverContext {
     let next = notes.next(of: productVerdict)
     let isQuiet = [.nobody, .customer].contains(next.who) && productVerdict.isHad && notes.underWay.isEmpty
     guard isQuiet, notes.state(of: productVerdict) != .gracePeriod, notes.refundAsked == nil else { return next }
-    return chargedTwice.flatMap { nextStep(after: $0, of: product) } ?? next
+    return chargedTwice.flatMap { nextStep(after: $0, of: product) } ?? stepBeforeSecondCharge(of: product) ?? next
   }
 
   /// Returns every reason in the resolver's order: which transactions count, which one decides, further notes.

@@ -70,7 +70,8 @@ extension ResolverContext {
   /// Returns whether an auto-renewing subscription expired, and nothing signed since says whether it was renewed.
   private func isRenewalAwaited(_ deciding: WeighedTransaction, _ renewal: RenewalInfo?, _ expires: Timestamp) -> Bool {
     guard let renewal, renewal.autoRenewStatus == .on, renewal.expirationIntent == nil,
-      renewal.isInBillingRetryPeriod != true, renewal.priceIncreaseStatus != .customerHasNotResponded,
+      renewal.isInBillingRetryPeriod != true,
+      ComingRenewal(renewal, after: transaction(deciding), catalogue: catalogue)?.awaitsConsent != true,
       renewal.gracePeriodExpiresDate.known.map({ $0 <= expires }) ?? true
     else { return false }
     // Unsigned data is as old as the answer that contained it.

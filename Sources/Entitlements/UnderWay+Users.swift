@@ -240,7 +240,7 @@ extension ResolverContext {
         who: .customer, text: NextStepText.customerHasToSettleWhat(until.minute).text, until: until)
     case .paidNotDelivered:
       if let ground = item.ground, ground.isFinal {
-        return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text)
+        return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground, isHere: false).text)
       }
       // A purchase that this Apple Account's history does not list belongs to another one, and no restore here returns
       // it.
@@ -265,7 +265,16 @@ extension ResolverContext {
     guard let order = undelivered.values.first(where: { $0.id == orderId }), let ground = order.ground else {
       return nil
     }
-    if ground.isFinal { return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground).text) }
+    return nextStep(forGivenUp: ground, isHere: true)
+  }
+
+  /// Returns the next step for a purchase that was given up; nil where there is no app server to credit it later.
+  ///
+  /// - Parameter isHere: Whether this device has its order, which support can reopen.
+  func nextStep(forGivenUp ground: CloseGround, isHere: Bool) -> NextStep? {
+    if ground.isFinal {
+      return NextStep(who: .nobody, text: UserMoneyText.finalGround(ground, isHere: isHere).text)
+    }
     guard evidence.isConfirmedByServer else { return nil }
     return NextStep(
       who: .us, text: UserMoneyText.bringBack.text, action: .restore)

@@ -131,21 +131,4 @@ package enum ExamStep: Sendable, ExpressibleByStringLiteral {
     else { return 0 }
     return duration.milliseconds
   }
-
-  /// The step as it appears in the table of cases.
-  package var text: String {
-    switch self {
-    case .verb(let line): line
-    case .ask: "?"
-    case .hold: "(wait)"
-    case .post(.newestFirst): "(post newest first)"
-    case .post(.twice): "(post twice)"
-    case .postAllAgain: "(post all again)"
-    case .outage: "(outage)"
-    case .reachable: "(reachable)"
-    case .givenUp: "(given up)"
-    case .claim(let transaction, let person): "(\(person) claims \(transaction))"
-    case .tell(let type, let transaction): "(\(type) \(transaction))"
-    }
-  }
 }

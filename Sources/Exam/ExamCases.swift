@@ -36,8 +36,7 @@ extension ExamCase {
       .ask(kept: .refund), "buy lifetime", .ask(lost: .refundOfOther)),
     ExamCase(
       "refund-of-old-period", "Apple pays a past period back; the present one stands.", "buy plus", "advance 32d",
-      .ask(lost: .renewal),
-      "refund approve $1", .ask(lost: .refundOfOther)),
+      .ask(lost: .renewal), "refund approve $1", .ask(lost: .refundOfOther)),
     ExamCase(
       "refund-of-this-period", "Apple pays the present period back.", "buy plus", "advance 32d", .ask(lost: .renewal),
       "refund approve $latest", .ask(kept: .refund)),
@@ -65,17 +64,14 @@ extension ExamCase {
       .ask(lost: .price), "consent plus yes", "advance 32d", .ask(lost: .renewal)),
     ExamCase(
       "price-unanswered", "The price rises, and the customer does not answer.", "buy plus", .ask(),
-      "price-increase plus",
-      .ask(lost: .price), "advance 40d", .ask()),
-    ExamCase(
-      "offer-code", "A customer subscribes with an offer code.", "buy plus --code SPRING", .ask(lost: .offer)),
+      "price-increase plus", .ask(lost: .price), "advance 40d", .ask()),
+    ExamCase("offer-code", "A customer subscribes with an offer code.", "buy plus --code SPRING", .ask(lost: .offer)),
     ExamCase(
       "win-back", "A customer comes back with a win-back offer.", "buy plus", "auto-renew off plus", "advance 40d",
       .ask(), "buy plus --win-back comeback", .ask(lost: .offer)),
     ExamCase(
       "extended", "Apple moves the renewal date by 14 days.", "buy plus", .ask(), "auto-renew off plus",
-      "extend plus 14",
-      "advance 35d", .ask(lost: .extended)),
+      "extend plus 14", "advance 35d", .ask(lost: .extended)),
   ]
 
   static let plans = [
@@ -97,19 +93,18 @@ extension ExamCase {
 extension ExamCase {
   static let delivery = [
     ExamCase(
-      "reordered-refund", "REFUND_REVERSED arrives before REFUND.", "buy lifetime", .ask(), .hold,
-      "refund approve $1", "refund reverse $1", .post(.newestFirst), .ask(lost: .order)),
+      "reordered-refund", "REFUND_REVERSED arrives before REFUND.", "buy lifetime", .ask(), .hold, "refund approve $1",
+      "refund reverse $1", .post(.newestFirst), .ask(lost: .order)),
     ExamCase(
       "reordered-renewals", "The notifications of three subscription periods arrive newest first.", .hold, "buy plus",
-      "advance 32d",
-      "auto-renew off plus", "auto-renew on plus", "advance 31d", .post(.newestFirst), .ask(lost: .order)),
+      "advance 32d", "auto-renew off plus", "auto-renew on plus", "advance 31d", .post(.newestFirst),
+      .ask(lost: .order)),
     ExamCase(
       "doubled", "A purchase is notified twice, then refunded.", .hold, "buy lifetime", .post(.twice), .ask(),
       "refund approve $1", .ask(kept: .once)),
     ExamCase(
       "late-again", "A refund and its reversal arrive once more, with the purchase.", "buy lifetime", .ask(),
-      "refund approve $1", .postAllAgain, .ask(kept: .order), "refund reverse $1", .postAllAgain,
-      .ask(lost: .order)),
+      "refund approve $1", .postAllAgain, .ask(kept: .order), "refund reverse $1", .postAllAgain, .ask(lost: .order)),
     ExamCase(
       "lost-expiry", "EXPIRED is lost: the period ends all the same.", "buy plus", "auto-renew off plus", .hold,
       "advance 32d", .givenUp, .ask()),
@@ -118,15 +113,13 @@ extension ExamCase {
       .ask(lost: .lost)),
     ExamCase(
       "lost-refund", "REFUND is lost.", needsHistory: true, "buy lifetime", .ask(), .hold, "refund approve $1",
-      .givenUp,
-      .ask(kept: .lost)),
+      .givenUp, .ask(kept: .lost)),
     ExamCase(
       "outage-of-hours", "The server is down for five hours; Apple sends again.", "buy lifetime", .ask(), .outage,
       "refund approve $1", "buy plus", "advance 5h", .reachable, .ask(kept: .outage, lost: .outage)),
     ExamCase(
-      "outage-of-days", "The server is down until Apple has given up.", needsHistory: true, "buy plus",
-      "buy lifetime", .ask(), .outage, "advance 32d", "refund approve $2", "advance 7d", .givenUp,
-      .ask(kept: .lost, lost: .lost)),
+      "outage-of-days", "The server is down until Apple has given up.", needsHistory: true, "buy plus", "buy lifetime",
+      .ask(), .outage, "advance 32d", "refund approve $2", "advance 7d", .givenUp, .ask(kept: .lost, lost: .lost)),
     ExamCase(
       "late-id", "A purchase appears under a second transaction id.", "buy plus", "auto-renew off plus",
       "another-id $1", .tell("SUBSCRIBED", about: "$latest"), .ask(), "advance 32d", .ask(kept: .once)),
@@ -137,10 +130,10 @@ extension ExamCase {
       "other-app", "Notifications of another app arrive.", from: .otherApp, "buy lifetime", "buy plus",
       .ask(kept: .app)),
     ExamCase(
-      "other-environment", "Notifications of the other environment arrive.", from: .otherEnvironment,
-      "buy lifetime", "buy plus", .ask(kept: .environment)),
+      "other-environment", "Notifications of the other environment arrive.", from: .otherEnvironment, "buy lifetime",
+      "buy plus", .ask(kept: .environment)),
     ExamCase(
-      "clock", "A period ends: the minute counts.", "rate monthlyRenewalEveryHour", "buy plus",
-      "auto-renew off plus", "advance 58m", .ask(lost: .clock), .hold, "advance 4m", .givenUp, .ask(kept: .clock)),
+      "clock", "A period ends: the minute counts.", "rate monthlyRenewalEveryHour", "buy plus", "auto-renew off plus",
+      "advance 58m", .ask(lost: .clock), .hold, "advance 4m", .givenUp, .ask(kept: .clock)),
   ]
 }

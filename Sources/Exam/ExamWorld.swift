@@ -190,9 +190,8 @@ final class ExamWorld {
 
   /// Posts a notification that holds the transaction as the App Store signs it now.
   private func tell(_ type: String, about id: String) throws {
-    guard let text = try store.signedTransaction(id),
-      let transaction = try JSONValue(parsing: CompactJWS(text.utf8).payload()).objectValue
-    else { return }
+    guard let text = try store.signedTransaction(id) else { return }
+    let transaction = try CompactJWS(text.utf8).claims()
     var data: JSONObject = [
       "bundleId": .string(store.bundleId), "environment": .string(store.environment.rawValue),
       "signedTransactionInfo": .object(transaction),

@@ -78,21 +78,20 @@ package final class SimulatedAppStore: Sendable {
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (inout LedgerSession) throws -> Result
   ) throws(StoreError) -> Result {
-    let write = WaitingWrite<Result> { [self] ledger in
-      try ledger.connection.transaction {
-        var session = try ledger.session(identity, limits, machine: machineClock().milliseconds)
-        let before = session.state
-        try session.catchUp(to: session.state.time(machine: session.machine), isAsked: false)
-        let result = try body(&session)
-        // A call that changed nothing commits nothing, so that no change notifier fires.
-        guard session.state != before else { return result }
-        session.state.clockFloor = session.now
-        try session.save()
-        return result
-      }
-    }
     do {
-      return try writes.carryOut(write, in: ledger)
+      return try writes.carryOut(in: ledger) { [self] ledger in
+        try ledger.connection.transaction {
+          var session = try ledger.session(identity, limits, machine: machineClock().milliseconds)
+          let before = session.state
+          try session.catchUp(to: session.state.time(machine: session.machine), isAsked: false)
+          let result = try body(&session)
+          // A call that changed nothing commits nothing, so that no change notifier fires.
+          guard session.state != before else { return result }
+          session.state.clockFloor = session.now
+          try session.save()
+          return result
+        }
+      }
     } catch {
       throw StoreError(wrapping: error)
     }

@@ -53,6 +53,15 @@ extension DatabaseConnection {
   private static let keptTransactions = 500
   private static let keptBytes = 8 << 20
 
+  /// Runs the work with no change recorded, as an undo needs it.
+  @discardableResult
+  package func unrecorded<Result>(_ work: () throws -> Result) rethrows -> Result {
+    let usual = recording
+    recording = .off
+    defer { recording = usual }
+    return try work()
+  }
+
   /// Does the work of a transaction and records its inverse in the same transaction.
   func recorded<Result>(_ work: () throws -> Result) throws -> Result {
     switch recording {

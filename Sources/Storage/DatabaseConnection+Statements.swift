@@ -48,7 +48,7 @@ extension DatabaseConnection: SQLDatabase {
       // The names are read only now, because the first step may have prepared the statement again.
       let names = columns ?? statement.columns()
       columns = names
-      guard try body(DatabaseRow(statement: statement.handle, columns: names)) else { return }
+      guard try body(DatabaseRow(of: StatementRow(statement: statement.handle, columns: names))) else { return }
     }
   }
 

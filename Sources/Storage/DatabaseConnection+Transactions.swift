@@ -56,11 +56,13 @@ extension DatabaseConnection {
     try checkUsable()
     let code = sqlite3_exec(handle, "COMMIT", nil, nil, nil)
     guard code != SQLITE_OK else { return }
-    let fault = fault(code)
+    var fault = fault(code)
     guard case .write = scope else { throw fault }
     switch fault.cause {
     case .constraint, .busy: throw fault
-    default: throw noted(fault.ofCommit())
+    default:
+      fault.outcomeIsUnknown = true
+      throw noted(fault)
     }
   }
 

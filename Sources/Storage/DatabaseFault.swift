@@ -60,6 +60,8 @@ package struct DatabaseFault: Error, Hashable, Sendable {
   ///
   /// Read the data again before repeating the transaction.
   package internal(set) var outcomeIsUnknown: Bool
+  /// Whether the commit itself failed, so that it is unknown what was stored.
+  package var isOfCommit: Bool { cause == .syncFailed || outcomeIsUnknown }
 
   /// Returns the fault of a simulated full disk.
   package static func diskFullOnPurpose(file: String) -> DatabaseFault {
@@ -113,13 +115,6 @@ extension DatabaseFault {
       default: .cannotOpen
       }
     self.init(cause, file: file, detail: String(cString: strerror(number)))
-  }
-
-  /// Returns the same fault for a failed COMMIT, whose changes may be stored or not.
-  func ofCommit() -> DatabaseFault {
-    var fault = self
-    fault.outcomeIsUnknown = true
-    return fault
   }
 }
 

@@ -88,12 +88,12 @@ package enum DatabaseFiles {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw DatabaseFault(.cannotOpen, file: path, detail: say("it is not a path"))
     }
-    if let whole = resolved(path) { return whole }
+    if let whole = SafeFile.resolved(path) { return whole }
     guard errno == ENOENT else { throw DatabaseFault(errno: errno, file: path) }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-    guard let folder = resolved(folder), !name.isEmpty else {
+    guard let folder = SafeFile.resolved(folder), !name.isEmpty else {
       throw DatabaseFault(.missing, file: path, detail: say("its folder does not exist"))
     }
     return folder == "/" ? "/" + name : folder + "/" + name
@@ -107,12 +107,5 @@ package enum DatabaseFiles {
     } else if errno != EEXIST {
       throw DatabaseFault(errno: errno, file: path)
     }
-  }
-
-  /// Returns the absolute path of the file behind all symbolic links; nil where there is none.
-  package static func resolved(_ path: String) -> String? {
-    guard let whole = realpath(path, nil) else { return nil }
-    defer { free(whole) }
-    return String(cString: whole)
   }
 }

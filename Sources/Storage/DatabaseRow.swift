@@ -6,24 +6,10 @@ import Core
 /// Columns are read by name, and the type follows from the use: `Order(id: try row["id"], paid: try row["paid"], note:
 /// try row["note"])`.
 package struct DatabaseRow: ~Copyable {
-  /// The engine that the row comes from.
-  private enum Source {
-    case statement(OpaquePointer, ColumnNames)
-    case answer(any DatabaseAnswer)
-  }
+  private let source: any DatabaseAnswer
 
-  private let source: Source
-
-  private init(_ source: Source) { self.source = source }
-
-  init(statement: OpaquePointer, columns: ColumnNames) {
-    source = .statement(statement, columns)
-  }
-
-  /// Creates a row from the current row of another engine's result.
-  package init(of answer: any DatabaseAnswer) {
-    source = .answer(answer)
-  }
+  /// Creates a row from the current row of a result.
+  package init(of answer: any DatabaseAnswer) { source = answer }
 
   /// Reads a column by its name in the query: the column's own name, or the one after `AS`.
   ///
@@ -31,47 +17,36 @@ package struct DatabaseRow: ~Copyable {
   ///   of that name or more than one.
   package subscript<Value: DatabaseConvertible>(name: StaticString) -> Value {
     get throws(DatabaseFault) {
-      guard let index = columns.index(of: name) else { throw unknown(name) }
+      guard let index = source.columns.index(of: name) else { throw unknown(name) }
       return try Value(row: self, at: index)
     }
   }
 
   /// Returns the same row again, for a value of several columns that is read while the row is current.
-  func copy() -> DatabaseRow { DatabaseRow(source) }
+  func copy() -> DatabaseRow { DatabaseRow(of: source) }
 
   /// The values of all columns, in the order of the query.
   package var values: [DatabaseValue] {
     get throws(DatabaseFault) {
       var values: [DatabaseValue] = []
-      for index in 0..<count { values.append(try value(at: index)) }
+      for index in 0..<source.count { values.append(try value(at: index)) }
       return values
     }
   }
 
   /// The row as a value that outlives the query.
   package var held: HeldRow {
-    get throws(DatabaseFault) { HeldRow(columns: columns, values: try values, origin: origin) }
+    get throws(DatabaseFault) { HeldRow(columns: source.columns, values: try values, origin: source.origin) }
   }
 
   /// Returns whether the column holds NULL or does not exist.
-  func isNull(at index: Int) -> Bool {
-    switch source {
-    case .statement: type(at: index) == SQLITE_NULL
-    case .answer(let answer): index < 0 || index >= answer.count || answer.isNull(at: index)
-    }
-  }
+  func isNull(at index: Int) -> Bool { index < 0 || index >= source.count || source.isNull(at: index) }
 
   func integer(at index: Int) throws(DatabaseFault) -> Int64 {
-    switch source {
-    case .statement(let statement, _):
-      guard type(at: index) == SQLITE_INTEGER else { throw unexpected(DatabaseText.noInteger.text, at: index) }
-      return sqlite3_column_int64(statement, Int32(index))
-    case .answer:
-      guard case .integer(let value) = try value(at: index) else {
-        throw unexpected(DatabaseText.noInteger.text, at: index)
-      }
-      return value
+    guard case .integer(let value) = try value(at: index) else {
+      throw unexpected(DatabaseText.noInteger.text, at: index)
     }
+    return value
   }
 
   func real(at index: Int) throws(DatabaseFault) -> Double {
@@ -83,96 +58,37 @@ package struct DatabaseRow: ~Copyable {
   }
 
   func text(at index: Int) throws(DatabaseFault) -> String {
-    switch source {
-    case .statement(let statement, _):
-      guard type(at: index) == SQLITE_TEXT else { throw unexpected(DatabaseText.noText.text, at: index) }
-      let start = sqlite3_column_text(statement, Int32(index))
-      return String(decoding: bytes(at: index, from: start), as: UTF8.self)
-    case .answer:
-      guard case .text(let value) = try value(at: index) else { throw unexpected(DatabaseText.noText.text, at: index) }
-      return value
-    }
+    guard case .text(let value) = try value(at: index) else { throw unexpected(DatabaseText.noText.text, at: index) }
+    return value
   }
 
   func blob(at index: Int) throws(DatabaseFault) -> [UInt8] {
-    switch source {
-    case .statement(let statement, _):
-      guard type(at: index) == SQLITE_BLOB else { throw unexpected(DatabaseText.noBytes.text, at: index) }
-      let start = sqlite3_column_blob(statement, Int32(index))?.assumingMemoryBound(to: UInt8.self)
-      return Array(bytes(at: index, from: start))
-    case .answer:
-      guard case .blob(let value) = try value(at: index) else { throw unexpected(DatabaseText.noBytes.text, at: index) }
-      return value
-    }
+    guard case .blob(let value) = try value(at: index) else { throw unexpected(DatabaseText.noBytes.text, at: index) }
+    return value
   }
 
   func value(at index: Int) throws(DatabaseFault) -> DatabaseValue {
-    switch source {
-    case .answer(let answer): isNull(at: index) ? .null : try answer.value(at: index)
-    case .statement(let statement, _):
-      switch type(at: index) {
-      case SQLITE_INTEGER: .integer(try integer(at: index))
-      case SQLITE_FLOAT: .real(sqlite3_column_double(statement, Int32(index)))
-      case SQLITE_TEXT: .text(try text(at: index))
-      case SQLITE_BLOB: .blob(try blob(at: index))
-      default: .null
-      }
-    }
+    isNull(at: index) ? .null : try source.value(at: index)
   }
 
   /// Returns the fault of a column with a value of another type: the file is damaged, or the statement is wrong.
   func unexpected(_ what: String, at index: Int) -> DatabaseFault {
-    guard index >= 0, index < count else {
-      return DatabaseFault(.misuse, file: origin, detail: say("column \(index) is not in the row"))
+    guard index >= 0, index < source.count else {
+      return DatabaseFault(.misuse, file: source.origin, detail: say("column \(index) is not in the row"))
     }
-    let detail = say("column \(index) (\(columns.name(at: index))) holds \(what)")
-    return DatabaseFault(.unexpectedValue, file: origin, detail: detail)
+    let detail = say("column \(index) (\(source.columns.name(at: index))) holds \(what)")
+    return DatabaseFault(.unexpectedValue, file: source.origin, detail: detail)
   }
 
   /// Returns the fault of reading a column that the query does not have.
   private func unknown(_ name: StaticString) -> DatabaseFault {
     DatabaseFault(
-      .misuse, file: origin,
-      detail: say("the row must have exactly one column \("\(name)"); its columns are \(columns.list)"))
-  }
-
-  private var columns: ColumnNames {
-    switch source {
-    case .statement(_, let columns): columns
-    case .answer(let answer): answer.columns
-    }
-  }
-
-  private var count: Int {
-    switch source {
-    case .statement(let statement, _): Int(sqlite3_data_count(statement))
-    case .answer(let answer): answer.count
-    }
-  }
-
-  private var origin: String {
-    switch source {
-    case .statement(let statement, _): fileName(of: sqlite3_db_handle(statement))
-    case .answer(let answer): answer.origin
-    }
-  }
-
-  private func type(at index: Int) -> Int32 {
-    guard case .statement(let statement, _) = source, let column = Int32(exactly: index), column >= 0,
-      column < sqlite3_data_count(statement)
-    else { return SQLITE_NULL }
-    return sqlite3_column_type(statement, column)
-  }
-
-  private func bytes(at index: Int, from start: UnsafePointer<UInt8>?) -> UnsafeBufferPointer<UInt8> {
-    guard let start, case .statement(let statement, _) = source else {
-      return UnsafeBufferPointer(start: nil, count: 0)
-    }
-    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, Int32(index))))
+      .misuse, file: source.origin,
+      detail: say("the row must have exactly one column \("\(name)"); its columns are \(source.columns.list)"))
   }
 }
 
-/// The result of a query in an engine other than SQLite, positioned at one of its rows.
+/// The result of a query in some engine, positioned at one of its rows.
 package protocol DatabaseAnswer {
   /// The names of the columns.
   var columns: ColumnNames { get }
@@ -184,6 +100,35 @@ package protocol DatabaseAnswer {
   func isNull(at index: Int) -> Bool
   /// Returns the value of a column, which must not be NULL.
   func value(at index: Int) throws(DatabaseFault) -> DatabaseValue
+}
+
+/// The current row of a prepared SQLite statement.
+struct StatementRow: DatabaseAnswer {
+  let statement: OpaquePointer
+  let columns: ColumnNames
+
+  var count: Int { Int(sqlite3_data_count(statement)) }
+  var origin: String { fileName(of: sqlite3_db_handle(statement)) }
+
+  func isNull(at index: Int) -> Bool { sqlite3_column_type(statement, Int32(index)) == SQLITE_NULL }
+
+  func value(at index: Int) -> DatabaseValue {
+    let column = Int32(index)
+    return switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
+    case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
+    case SQLITE_TEXT:
+      .text(String(decoding: bytes(of: column, from: sqlite3_column_text(statement, column)), as: UTF8.self))
+    case SQLITE_BLOB:
+      .blob(
+        Array(bytes(of: column, from: sqlite3_column_blob(statement, column)?.assumingMemoryBound(to: UInt8.self))))
+    default: .null
+    }
+  }
+
+  private func bytes(of column: Int32, from start: UnsafePointer<UInt8>?) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
+  }
 }
 
 /// A row as a value, such as one that is read after its query.

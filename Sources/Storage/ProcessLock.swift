@@ -115,7 +115,8 @@ package final class OwnershipLock: Sendable {
   /// False means that another process may take over its work. An owner with an invalid name or without a file is not
   /// alive. If the file cannot be checked, the owner counts as alive.
   package static func isAlive(owner: String, directory: String) -> Bool {
-    guard !owner.isEmpty, owner.utf8.count <= 64, owner.utf8.allSatisfy(isHexadecimalOrDash) else { return false }
+    guard !owner.isEmpty, owner.utf8.count <= 64, owner.utf8.allSatisfy("0123456789abcdef-".utf8.contains)
+    else { return false }
     let path = path(of: owner, in: directory)
     do {
       let descriptor = try LockFile.open(path, flags: O_RDONLY)
@@ -128,13 +129,6 @@ package final class OwnershipLock: Sendable {
 
   private static func path(of owner: String, in directory: String) -> String {
     directory + "/" + owner + ".owner"
-  }
-
-  private static func isHexadecimalOrDash(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "-"): true
-    default: false
-    }
   }
 }
 

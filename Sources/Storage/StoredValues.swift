@@ -17,6 +17,7 @@ extension BillingPlanType: DatabaseConvertible {}
 extension ExpirationIntent: DatabaseConvertible {}
 extension RevocationReason: DatabaseConvertible {}
 extension RevocationType: DatabaseConvertible {}
+extension RevocationCause: DatabaseConvertible {}
 extension NotificationType: DatabaseConvertible {}
 extension NotificationSubtype: DatabaseConvertible {}
 extension ConsumptionRequestReason: DatabaseConvertible {}
@@ -28,6 +29,7 @@ extension Origin: DatabaseConvertible {}
 extension EntitlementState: DatabaseConvertible {}
 extension Attribution: DatabaseConvertible {}
 extension PolicyOutcome: DatabaseConvertible {}
+extension CloseGround: DatabaseConvertible {}
 extension RestorePolicy: DatabaseConvertible {}
 extension Intent.State: DatabaseConvertible {}
 extension Order.State: DatabaseConvertible {}

@@ -9,6 +9,12 @@ package import TerminalUI
 enum DashboardProgram {
   static func run(_ options: Arguments, _ settings: Settings, output: Output) throws -> ExitStatus {
     if output.json { return try plain(options, output) }
+    if options.has(.catalog) {
+      // A question is asked before the screen is drawn.
+      let call = Invocation(words: [], options: options, output: output)
+      defer { call.sessions.close() }
+      _ = try blocking { try await call.session() }
+    }
     ProcessMemory.shareOneHeap()
     let terminal: any TerminalDevice
     do throws(TerminalUnavailable) {

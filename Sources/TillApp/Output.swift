@@ -10,6 +10,8 @@ struct Output: Sendable {
   let utc: Bool
   /// The sink that collects all output instead of printing it; nil to print.
   var sink: OutputSink?
+  /// Whether something was written on standard output.
+  private let hasWritten = Mutex(false)
 
   /// Prints plain text, made safe for a terminal, unless JSON was requested.
   func text(_ text: String) {
@@ -21,6 +23,12 @@ struct Output: Sendable {
   func document(_ object: JSONObject) {
     guard json else { return }
     write(JSONValue.object(object).serialized(.pretty) + "\n", to: 1)
+  }
+
+  /// Prints the document of a command that failed before it printed one.
+  func document(ofFailure message: String) {
+    guard !hasWritten.withLock(\.self) else { return }
+    document(["ok": false, "message": .string(message)])
   }
 
   /// Prints one JSON document on a line of its own, for commands that answer line by line.
@@ -60,6 +68,7 @@ struct Output: Sendable {
   }
 
   private func write(bytes: [UInt8], to descriptor: Int32) {
+    if descriptor == 1 { hasWritten.withLock { $0 = true } }
     if let sink { return sink.append(bytes, isError: descriptor == 2) }
     // A reader that has closed its pipe has what it wanted.
     guard !Files.write(bytes, to: descriptor), descriptor == 1, errno != EPIPE else { return }

@@ -11,7 +11,11 @@ package enum Program {
       let output = Output(json: options.has(.json), utc: options.has(.utc))
       let status = try run(options.continued(), output: output)
       guard let reason = Output.failure.withLock(\.self) else { return status }
-      throw CommandError(.failed, say("the output could not be written completely: \(reason)"))
+      throw CommandError(
+        .failed,
+        status == .done
+          ? say("the command was carried out, but its output could not be written completely: \(reason)")
+          : say("the output could not be written completely: \(reason)"))
     } catch {
       let error = CommandError(explaining: error)
       Output(json: false, utc: true).note(error.message)
@@ -42,8 +46,7 @@ package enum Program {
 
   private static func run(_ options: Arguments, output: Output) throws -> ExitStatus {
     if let name = try options[.language], name != "auto", Language(named: name) == nil {
-      let tags = Language.tags.map { String($0.prefix { $0 != "-" }) }
-      throw UsageError(say("unknown language “\(safeText(name))”; \(remedy(for: name, among: tags))"))
+      throw UsageError(say("unknown language “\(safeText(name))”; \(remedy(for: name, among: Language.names))"))
     }
     if options.has(.version) {
       output.text(Version.text)
@@ -109,4 +112,9 @@ extension Arguments {
     for (name, value) in try settings.profileOptions() where !given.contains(name) { options.set(name, to: [value]) }
     return options
   }
+}
+
+extension Language {
+  /// The names of the languages as a person types them, such as `zh`.
+  static var names: [String] { tags.map { String($0.prefix { $0 != "-" }) } }
 }

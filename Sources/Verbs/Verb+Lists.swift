@@ -5,30 +5,28 @@ package import Core
 extension Verb {
   package static let fault: Verb = Verb(
     "fault", .word(.fault), .maybe(.kind), .option(.once), summary: "let calls to the App Store fail",
-    places: [
-      VerbPlace(
-        "switch-fault", in: .faults, key: "x", title: "on or off",
-        summary: "Switch the fault on until you switch it off, or off.", rank: 1
-      ) { scene in
-        let (fault, isOn) = try scene.fault()
-        return .now(VerbCall(isOn ? .faultOff : .fault).with(.fault, fault))
-      },
-      VerbPlace(
-        "fault-once", in: .faults, key: "t", title: "once", summary: "Switch the fault on for one call.", rank: 1
-      ) { scene in .now(VerbCall(.fault).with(.fault, try scene.fault().fault).with(.once, true)) },
-      VerbPlace(
-        "fault-kind", in: .faults, key: "f", title: "how",
-        summary: "Switch the fault on and choose how the call fails.", rank: 1
-      ) { scene in
-        let fault = try scene.fault().fault
-        if fault.kinds.isEmpty { throw WhyNot("it fails in one way only") }
-        return .choose(
-          "How does it fail?",
-          fault.kinds.map {
-            .init("\($0.rawValue)", "\($0.words)", .now(VerbCall(.fault).with(.fault, fault).with(.kind, $0)))
-          })
-      },
-    ], inFiles: true)
+    places: VerbPlace(
+      "switch-fault", in: .faults, key: "x", title: "on or off",
+      summary: "Switch the fault on until you switch it off, or off.", rank: 1
+    ) { scene in
+      let (fault, isOn) = try scene.fault()
+      return .now(VerbCall(isOn ? .faultOff : .fault).with(.fault, fault))
+    },
+    VerbPlace(
+      "fault-once", in: .faults, key: "t", title: "once", summary: "Switch the fault on for one call.", rank: 1
+    ) { scene in .now(VerbCall(.fault).with(.fault, try scene.fault().fault).with(.once, true)) },
+    VerbPlace(
+      "fault-kind", in: .faults, key: "f", title: "how",
+      summary: "Switch the fault on and choose how the call fails.", rank: 1
+    ) { scene in
+      let fault = try scene.fault().fault
+      if fault.kinds.isEmpty { throw WhyNot("it fails in one way only") }
+      return .choose(
+        "How does it fail?",
+        fault.kinds.map {
+          .init("\($0.rawValue)", "\($0.words)", .now(VerbCall(.fault).with(.fault, fault).with(.kind, $0)))
+        })
+    }, inFiles: true)
 
   package static let faultOff: Verb = Verb(
     "fault", .word(.fault), .needed(.off), name: "fault --off", summary: "end a simulated failure", inFiles: true)
@@ -77,12 +75,10 @@ extension Verb {
 
   package static let testNotification: Verb = Verb(
     "notifications test", summary: "put a TEST notification into the outbox",
-    places: [
-      VerbPlace(
-        "test-notice", in: .notifications, key: "t", title: "test",
-        summary: "Put a TEST notification to the app server into the outbox.", rank: 1
-      ) { _ in .now(VerbCall(.testNotification)) }
-    ], inFiles: true)
+    places: VerbPlace(
+      "test-notice", in: .notifications, key: "t", title: "test",
+      summary: "Put a TEST notification to the app server into the outbox.", rank: 1
+    ) { _ in .now(VerbCall(.testNotification)) }, inFiles: true)
 
   package static let consumption: Verb = Verb(
     "consumption", summary: "list Apple's questions about consumption, and the answers", isReading: true, inFiles: true)
@@ -94,29 +90,27 @@ extension Verb {
   package static let answerConsumption: Verb = Verb(
     "consumption", .word(.transaction), .word(.consumptionAnswer), name: "consumption TXN",
     summary: "answer Apple's question about consumption, as the app server",
-    places: [
-      VerbPlace(
-        "answer-consumption", in: .decisions, key: "u", title: "used?",
-        summary: "As the app server: answer Apple's question about consumption, within 12 hours.", rank: 4
-      ) { scene in
-        let item = try scene.decision()
-        guard item.kind == .refundRequest else {
-          throw WhyNot(
-            item.kind == .refunded
-              ? "already decided; you can only reverse a granted refund" : "only for a requested refund")
-        }
-        guard let asked = item.consumption else {
-          throw WhyNot("Apple has not asked about this refund")
-        }
-        let late = asked == .missed ? say(", too late") : ""
-        return .choose(
-          "How does the app server answer\(late)?",
-          usage.map { title, note, answer in
-            let call = VerbCall(.answerConsumption).with(.transaction, item.transactionId)
-            return .init(title, note, .now(call.with(.consumptionAnswer, answer)))
-          })
+    places: VerbPlace(
+      "answer-consumption", in: .decisions, key: "u", title: "used?",
+      summary: "As the app server: answer Apple's question about consumption, within 12 hours.", rank: 4
+    ) { scene in
+      let item = try scene.decision()
+      guard item.kind == .refundRequest else {
+        throw WhyNot(
+          item.kind == .refunded
+            ? "already decided; you can only reverse a granted refund" : "only for a requested refund")
       }
-    ], inFiles: true)
+      guard let asked = item.consumption else {
+        throw WhyNot("Apple has not asked about this refund")
+      }
+      let late = asked == .missed ? say(", too late") : ""
+      return .choose(
+        "How does the app server answer\(late)?",
+        usage.map { title, note, answer in
+          let call = VerbCall(.answerConsumption).with(.transaction, item.transactionId)
+          return .init(title, note, .now(call.with(.consumptionAnswer, answer)))
+        })
+    }, inFiles: true)
 
   /// The app server's possible answers about consumption (Apple: ConsumptionRequest).
   package static let usage: [(title: Words, note: Words, answer: JSONObject)] = [

@@ -59,7 +59,7 @@ package struct Verb: Hashable, Sendable {
   init(
     _ words: String, _ items: UsageForm.Item..., name: String? = nil, summary: Words, isReading: Bool = false,
     asksFirst: Bool = false, effect: Effect? = nil, access: Access = .everywhere,
-    setting: VerbSetting? = nil, places: [VerbPlace] = [],
+    setting: VerbSetting? = nil, places: VerbPlace...,
     inFiles: Bool = false, switches: (any WritableKeyPath<AppStoreSettings, Bool> & Sendable)? = nil
   ) {
     self.name = name ?? words

@@ -206,12 +206,10 @@ extension Verb {
       words, .word(.isOn), summary: summary, effect: effect,
       setting: VerbSetting(
         name: name, value: { value($0.situation.settings[keyPath: isOn]) }, deed: { deed($0.settings[keyPath: isOn]) }),
-      places: [
-        VerbPlace(words, in: .settings, key: key, title: title, summary: sentence, rank: rank) { scene in
-          guard let verb = Verb.named(words) else { throw WhyNot("no \(words) yet") }
-          return .now(VerbCall(verb).with(.isOn, !scene.situation.settings[keyPath: isOn]))
-        }
-      ], inFiles: true, switches: isOn)
+      places: VerbPlace(words, in: .settings, key: key, title: title, summary: sentence, rank: rank) { scene in
+        guard let verb = Verb.named(words) else { throw WhyNot("no \(words) yet") }
+        return .now(VerbCall(verb).with(.isOn, !scene.situation.settings[keyPath: isOn]))
+      }, inFiles: true, switches: isOn)
   }
 }
 
@@ -279,32 +277,4 @@ extension VerbScene {
     if items.isEmpty { throw WhyNot(reason) }
     return items
   }
-}
-
-extension Verb {
-  /// A Markdown page of all verbs: the command line, the summary, and the dashboard's key where there is one.
-  package static let markdown: String = {
-    let rows = all.filter { $0.access != .otherCommands }.map { verb in
-      let keys = verb.places.map { place in
-        "\(place.parts.map(\.page).joined(separator: ", ")) `\(place.key)`"
-      }
-      return
-        "| `\(verb.usage.replacing("|", with: "\\|"))` | \(verb.summary.english) | \(keys.joined(separator: "; ")) |\n"
-    }
-    return """
-      # What can be done on the App Store's side
-
-      Each row is a verb: `till simulator VERB` on the command line, a key on the App Store's side of the dashboard (`s`),
-      and a call of a `till serve`. This page is made from the rows (`Sources/Verbs`).
-
-      | till simulator | what it does | in the dashboard |
-      |---|---|---|
-
-      """ + rows.joined()
-  }()
-}
-
-extension VerbPlace.Part {
-  /// The part's name on the page.
-  fileprivate var page: String { self == .whole ? "every part" : rawValue }
 }

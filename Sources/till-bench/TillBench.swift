@@ -7,17 +7,12 @@ import Foundation
 struct TillBench {
   static func main() async {
     do {
-      if CommandLine.arguments.dropFirst().first == "crash" { return try crash(CommandLine.arguments.dropFirst(2)) }
-      if CommandLine.arguments.dropFirst().first == "generate" {
-        return try generate(CommandLine.arguments.dropFirst(2))
+      let arguments = CommandLine.arguments.dropFirst()
+      if let test = arguments.first.flatMap(LongTest.init(rawValue:)) {
+        return try await run(test, arguments.dropFirst())
       }
-      if CommandLine.arguments.dropFirst().first == "serve-load" {
-        return try await load(CommandLine.arguments.dropFirst(2))
-      }
-      if CommandLine.arguments.dropFirst().first == "soak" {
-        return try await soak(CommandLine.arguments.dropFirst(2))
-      }
-      let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
+      if arguments.first == "generate" { return try generate(arguments.dropFirst()) }
+      let options = try BenchOptions(Array(arguments))
       if options.wantsHelp { return print(BenchOptions.help) }
       let rows = await measure(options)
       print(options.isJSON ? BenchReport.json(rows) : BenchReport.table(rows))
@@ -28,14 +23,14 @@ struct TillBench {
     }
   }
 
-  /// Runs the crash test; ends the process with status 1 when a purchase was lost or delivered twice.
-  private static func crash(_ arguments: some Sequence<String>) throws {
-    let options = try CrashOptions(arguments)
-    if options.wantsHelp { return print(CrashOptions.help) }
+  /// Runs a test; ends the process with status 1 when data was lost or delivered twice, or a figure grew.
+  private static func run(_ test: LongTest, _ arguments: some Sequence<String>) async throws {
+    let options = try TestOptions(arguments, of: test)
+    if options.wantsHelp { return print(test.help) }
     do {
-      var test = try CrashTest(program: Bench.program(), options: options)
-      let figures = try test.run()
+      let figures = try await test.run(options)
       print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
+      if !figures.isGood { exit(1) }
     } catch {
       note("\(error)")
       exit(1)
@@ -48,37 +43,6 @@ struct TillBench {
     if options.wantsHelp { return print(GeneratorOptions.help) }
     let count = try Generator(options).run()
     print(count.map { "signed \($0) transactions into \(options.folder)" } ?? "\(options.folder) holds them already")
-  }
-
-  /// Runs the load test; ends the process with status 1 when data was lost or the memory grew.
-  private static func load(_ arguments: some Sequence<String>) async throws {
-    let options = try LoadOptions(arguments)
-    if options.wantsHelp { return print(LoadOptions.help) }
-    do {
-      let figures = try await LoadTest(options).run()
-      print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
-      if !figures.isGood { exit(1) }
-    } catch {
-      note("\(error)")
-      exit(1)
-    }
-  }
-
-  /// Runs the soak test; ends the process with status 1 when data was lost or a figure grew more than allowed.
-  private static func soak(_ arguments: some Sequence<String>) async throws {
-    let options = try SoakOptions(arguments)
-    if options.wantsHelp { return print(SoakOptions.help) }
-    do {
-      let figures = try await SoakTest(options).run { line in
-        // Each line is written at once, so that a program that reads the pipe gets it immediately.
-        if !options.isJSON { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
-      }
-      print(options.isJSON ? JSONValue.object(figures.document).serialized(.pretty) : figures.text)
-      if !figures.isGood { exit(1) }
-    } catch {
-      note("\(error)")
-      exit(1)
-    }
   }
 
   /// Takes the requested measurements; a failed row stays without a value.

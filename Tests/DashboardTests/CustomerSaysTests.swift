@@ -51,6 +51,17 @@ import Testing
     #expect(driver.effects.contains(.copy("We see two.")))
   }
 
+  /// Tests that a device that has not asked the App Store does not deny a second charge.
+  @Test func aSecondChargeIsDeniedOnlyAfterACheck() {
+    var status = Fixture.premiumStatus
+    (status.state, status.entitled, status.reasons) = (.notPurchased, false, [])
+    status.next = NextStep(who: .customer, text: "restore first", action: .restore, say: "Please restore.")
+    for isChecked in [false, true] {
+      let help = CustomerHelp(.chargedTwice, [CustomerHelp.Product(status)], isChecked: isChecked)
+      #expect((help.next.text == "restore first") == !isChecked)
+    }
+  }
+
   /// Tests that a purchase of another user, which is moved or whose user logs in, is what the customer misses.
   @Test(arguments: [NextStep.Action.logIn(user: "one"), .transfer(transactionId: "1")])
   func whatAnotherUserHasIsConcerned(_ action: NextStep.Action) {

@@ -163,7 +163,7 @@ private struct SizeFlaws {
     glyphs = theme.glyphs
     // The panes decide; the message and the key bar are other tests' matter.
     var renderer = Renderer(state: state, glyphs: glyphs)
-    renderer.drawGround(.all)
+    renderer.drawPanes()
     if isASCII { renderer.keepASCII() }
     (frame, layout) = (renderer.frame, renderer.layout)
     guard let row = state.selected else { return }
@@ -234,7 +234,6 @@ private struct SizeFlaws {
       var state = state
       state.tabs.front.cursor = cursor
       var renderer = Renderer(state: state, glyphs: glyphs)
-      renderer.frame = Frame(state.size)
       renderer.drawTabs(layout.tabs)
       return Self.text(rows.row(rows.height - 1), renderer.frame).allSatisfy { $0 == " " }
     }

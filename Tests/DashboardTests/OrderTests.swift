@@ -170,6 +170,15 @@ import Testing
     #expect(driver.state.overlays.isEmpty && driver.commands.count == 3)
   }
 
+  @Test func withoutAUserNothingCanBeMovedToOne() throws {
+    var overview = Fixture.overview()
+    overview.device.user = nil
+    overview.statuses[0].next = NextStep(who: .us, text: "move it", action: .transfer(transactionId: "1"))
+    let driver = try Driver(overview).pressing("m")
+    #expect(driver.state.overlays.isEmpty)
+    #expect(driver.state.message?.text == "move: no user is known here yet; log one in first (i)")
+  }
+
   @Test func quarantineIsAList() throws {
     var driver = try Driver().pressing("6")
     driver.answer(

@@ -100,25 +100,64 @@ import Testing
     #expect(driver.commands == [.buy(Purchase(productId: Fixture.yearly.id))])
   }
 
-  /// Enter was pressed before the preview came; a check meanwhile makes the price certain, or the preview fails.
-  @Test(arguments: [false, true]) func aConfirmedPurchaseStartsWithoutThePreviewThatNeverComes(fails: Bool) throws {
-    var device = Fixture.device
-    device.lastChecked = nil
-    var driver = try Driver(Fixture.overview(Fixture.statuses, device: device)).pressing("jb")
-    let query = Query.preview(productId: Fixture.dark.id, quantity: 1, offer: nil)
-    #expect(driver.queries.contains(query))
-    try driver.press("<Enter>")
+  /// Enter was pressed before the preview came, which then confirms the price or fails.
+  @Test(arguments: [false, true]) func aConfirmedPurchaseStartsWhenThePreviewEnds(fails: Bool) throws {
+    var driver = Driver()
+    driver.answersPreviews = false
+    try driver.press("jb<Enter>")
     #expect(driver.commands.isEmpty)
     if fails {
-      for case .read(let id, query) in driver.effects {
+      for case .read(let id, .preview) in driver.effects {
         driver.send(.failed(id, Problem("busy")))
       }
     } else {
-      driver.send(.storeChanged)
-      driver.answer(.overview(Fixture.overview(Fixture.statuses)))
       driver.answer(.preview(PurchasePreview(productId: Fixture.dark.id, charged: "¥3.00")))
     }
     #expect(driver.commands == [.buy(Purchase(productId: Fixture.dark.id))])
+  }
+
+  /// The device shows a product that was refunded meanwhile, or one that it does not show as owned.
+  @Test(arguments: [EntitlementState.purchased, .paidNotDelivered, .creditedToUser, .verificationFailed])
+  func theSheetSaysWhatTheAppStoreWillDoAndNotWhatTheDeviceBelieves(state: EntitlementState) throws {
+    var overview = Fixture.overview()
+    overview.statuses[0] = ProductStatus(
+      product: Fixture.premium, state: state, entitled: state == .purchased || state == .creditedToUser)
+    var driver = Driver(overview)
+    driver.answersPreviews = false
+    try driver.press("b")
+    let isOwned = state != .purchased
+    driver.answer(
+      .preview(
+        PurchasePreview(
+          productId: Fixture.premium.id, change: isOwned ? .owned : nil, currentProductId: nil,
+          charged: isOwned ? "¥0.00" : "¥8.00")))
+    let text = driver.frame().text
+    #expect(text.contains("Already owned: nothing is charged.") == isOwned && text.contains("¥8.00 now.") != isOwned)
+    #expect(!text.contains("Charges") && !text.contains("Careful"))
+  }
+
+  /// Coins that are paid, perhaps paid, or waiting are bought again only after a warning; `--again` is the dashboard's
+  /// Enter below it.
+  @Test(arguments: [
+    (EntitlementState.paidNotDelivered, 0, "an earlier purchase of it is not completed"),
+    (.chargeUnknown, 0, "an earlier purchase of it is not completed"), (.purchased, -2, "2 owed: this purchase"),
+    (.purchased, 1, ""),
+  ])
+  func theSheetWarnsOfWhatIsPaidAlreadyOrOwed(state: EntitlementState, balance: Int, warning: String) throws {
+    var overview = Fixture.overview()
+    let index = try #require(overview.statuses.firstIndex { $0.product.id == Fixture.coins.id })
+    let kind = UnderWay.Kind(rawValue: state.rawValue)
+    overview.statuses[index] = ProductStatus(
+      product: Fixture.coins, state: state, entitled: false, balance: balance,
+      underWay: kind.map { [UnderWay(kind: $0, since: Fixture.now, who: .us)] } ?? [])
+    var driver = try Driver(overview, width: 100).pressing("jjb")
+    #expect(driver.frame().text.contains(warning) && driver.frame().text.contains("Careful") == (kind != nil))
+    try driver.press("<Enter>")
+    #expect(driver.commands == [.buy(Purchase(productId: Fixture.coins.id, again: kind != nil))])
+    var report = BuyReport(result: .unanswered, productId: Fixture.coins.id, message: "nothing was bought")
+    report.isHeldBack = true
+    driver.finish(.bought(report))
+    #expect(driver.state.message?.text == "100 coins: nothing was bought (b asks whether to buy it anyway).")
   }
 
   @Test func aSubscriptionIsConfirmedAgainWhenItsPreviewFails() throws {

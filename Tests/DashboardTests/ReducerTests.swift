@@ -1,3 +1,4 @@
+import TerminalUI
 import Testing
 import Verbs
 
@@ -58,7 +59,7 @@ import Verbs
     try driver.press("c")
     #expect(driver.commands == [.restore, .refundCheck])
     driver.finish(.checked(RefundCheckReport(result: .done, unchanged: 6)))
-    #expect(driver.state.message?.text == "Nothing changed: 6 products as before.")
+    #expect(driver.state.message?.text == "No change of access: 6 products as before.")
     try driver.press("jjx+<Enter>u")
     #expect(
       driver.commands.suffix(2) == [.use(productId: Fixture.coins.id, count: 2), .setUpdates(.live)])
@@ -235,6 +236,34 @@ import Verbs
           refunded: [.init(transactionId: "1", productId: Fixture.premium.id, revocationDate: nil)],
           entitled: [Fixture.dark.id], removed: [Fixture.premium.id])))
     #expect(driver.state.selected?.id == Fixture.premium.id)
+  }
+
+  /// A refund that the app server had already told, before the App Store's statement arrives.
+  @Test(arguments: [(true, "entitlement unchanged"), (false, "not entitled")])
+  func aRefundThatTakesNothingAwaySaysWhatIsLeft(isEntitled: Bool, access: String) throws {
+    let status = ProductStatus(
+      product: Fixture.premium, state: isEntitled ? .purchased : .refunded, entitled: isEntitled, since: Fixture.now)
+    var driver = try Driver(Fixture.overview([status])).pressing("c")
+    let since = isEntitled ? "since 2025-03-01" : "bought 2025-03-01"
+    #expect(driver.frame().text.contains(since))
+    #expect(driver.state.emptyText(.refunds).contains("No refunds known") == isEntitled)
+    driver.finish(
+      .checked(
+        RefundCheckReport(
+          result: .done,
+          refunded: [.init(transactionId: "1", productId: Fixture.premium.id, revocationDate: Fixture.now)],
+          unchanged: 1)))
+    #expect(driver.state.lastReport?.lines.first?.text == "Premium unlock: refunded on 2025-03-01, \(access)")
+  }
+
+  @Test func aCreditedPurchaseIsNotCalledLocked() throws {
+    var driver = try Driver().pressing("b<Enter>")
+    var report = BuyReport(result: .unverified, productId: Fixture.premium.id, message: "credited: nothing to do")
+    report.isCredited = true
+    driver.finish(.bought(report))
+    #expect(
+      driver.state.message?.text
+        == "Premium unlock: the signature does not verify on this device; credited: nothing to do.")
   }
 
   @Test func aKeyOfTheDashboardLeavesAReport() throws {

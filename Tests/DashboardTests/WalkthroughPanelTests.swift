@@ -99,6 +99,7 @@ import Testing
     #expect(driver.effects.isEmpty)
     driver.send(.action(.buy))
     #expect(driver.state.overlays.count == 1)
+    driver.effects = []
     try driver.press(" ")
     #expect(driver.effects == [.walkthrough(.goOn)])
   }

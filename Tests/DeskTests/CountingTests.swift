@@ -72,6 +72,32 @@ import Testing
     #expect(try counts(desk) == [1, 1, 2])
   }
 
+  /// Tests that a reversed refund is not counted, and that versions and a forgotten customer are no transactions.
+  @Test(arguments: EngineKind.here, [1, 64]) func whatIsNoLongerSoIsNotCounted(on kind: EngineKind, batch: Int) throws {
+    let world = try DeskWorld(on: kind)
+    let desk = try world.desk()
+    func version(_ signed: Int64, revoked: Bool) throws -> String {
+      try world.signer.sign(
+        Self.period(1) {
+          $0.revocationDate = revoked ? $0.purchaseDate?.adding(milliseconds: 5000) : nil
+          $0.revocationPercentage = revoked ? 100_000 : nil
+          $0.signedDate = $0.purchaseDate?.adding(milliseconds: signed)
+          $0.price = 9000 + signed
+        }.json)
+    }
+    let versions = try [version(0, revoked: false), version(6000, revoked: true), version(7000, revoked: false)]
+    try desk.store(lines: Array(versions[..<2]), batch: batch)
+    #expect(try counts(desk) == [1, 0, 1])
+    try desk.store(lines: versions, batch: batch)
+    #expect(try counts(desk) == [1, 0, 0])
+    let other = try world.signer.sign(purchase(7).json)
+    try desk.store(lines: [other])
+    #expect(try desk.summary().transactions == 2)
+    try desk.settle()
+    try desk.forget(desk.customer("2000000000000007"), by: "bob")
+    #expect(try desk.summary().transactions == 1 && desk.summary().customers == 1)
+  }
+
   /// Tests that a customer's purchase that a family member shares is counted for neither.
   @Test(arguments: EngineKind.here) func aSharedPurchaseIsNotCounted(on kind: EngineKind) throws {
     let world = try DeskWorld(on: kind)

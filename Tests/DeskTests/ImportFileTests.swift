@@ -57,6 +57,16 @@ import Testing
     #expect(try lines(of: []).isEmpty)
   }
 
+  @Test func aBadFirstLineOrAMarkOfUnicodeKeepsTheLineNumbers() throws {
+    let read = try lines(of: Array("nonsense\ne.y.x\n".utf8))
+    #expect(read.map(\.number) == [1, 2])
+    let marked = try lines(of: [0xEF, 0xBB, 0xBF] + Array("e.y.z\ne.y.x\n".utf8))
+    #expect(marked.map(\.number) == [1, 2] && marked.first?.bytes == Array("e.y.z".utf8))
+    #expect(try lines(of: [0xEF, 0xBB, 0xBF] + Array("{\n}".utf8)).first?.bytes == Array("{\n}".utf8))
+    // A receipt in base64 may have line breaks.
+    #expect(try lines(of: Array("MIIB\nAAAA\n".utf8)).map(\.number) == [0])
+  }
+
   @Test func anArrayIsReadAnElementAtATime() throws {
     func texts(_ text: String, _ count: Int = 1000) throws -> [String] {
       try lines(of: Array(text.utf8), count).map { String(decoding: $0.bytes, as: UTF8.self) }

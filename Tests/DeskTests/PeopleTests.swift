@@ -145,6 +145,9 @@ import Testing
     #expect(try desk.find("state:refunded product:premium").isEmpty)
     #expect(try desk.find("product:gold !refunded").count == 1)
     #expect(try desk.find("gold").count == 2)
+    // Customers without such a product, not customers who have another one too.
+    try desk.store(lines: [world.signer.sign(purchase(5824, app: "705", token: Self.token).json)], deriving: .now)
+    #expect(try desk.find("!gold").count == 1 && desk.find("!refunded").count == 2)
     #expect(try desk.find("5821").count == 1 && desk.find("…5821").count == 1 && desk.find("...000005823").count == 1)
     #expect(try desk.find("…5829").isEmpty && desk.find("821").isEmpty)
     let plan = try desk.engine.plan(

@@ -165,7 +165,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     try desk.add(note: "news", about: customer, by: "anna")
     let end = ContinuousClock.now + .seconds(60)
     while try reader.notes(about: customer).isEmpty, ContinuousClock.now < end { usleep(2000) }
-    #expect(try reader.notes(about: customer).map(\.body) == ["news"])
+    #expect(try reader.notes(about: customer).map(\.text) == ["news"])
     #expect(try reader.engine.changeCounter() != before)
   }
 
@@ -176,7 +176,7 @@ private let pgbouncer = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer"].firs
     let world = try DeskWorld(on: .postgreSQL, customers: 1, transactions: 2)
     let (lines, desk) = (try world.lines(), try world.desk())
     let place = try #require(world.place.addresses.withLock { $0["desk"] })
-    let news = try DeskNews(place.text)
+    let news = try PostgreSQLListener(toDesk: place.text)
     try desk.store(lines: lines)
     #expect(try !news.wait(milliseconds: 20))
     try #require(desk.engine as? PostgreSQLEngine).announces = true

@@ -16,7 +16,7 @@ import Testing
     case rows([DeskCustomer])
     case lines([ViewLine])
     case quarantined([QuarantinedRow])
-    case customer(Int64, DeskCustomer, [ProductStatus], [DeskNote], [String])
+    case customer(Int64, DeskCustomer, [ProductStatus], [DeskRemark], [String])
     case refused(String)
   }
 

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Entitlements
 import Simulator
 import TestSupport
@@ -60,6 +61,36 @@ struct RefundCheckTests {
     #expect(check.entitled.isEmpty && check.removed.isEmpty)
     try await phone.buy(Shop.premium)
     #expect(try await phone.purchasing.refundCheck().checked == 1)
+  }
+
+  @Test func aNewStateWithTheSameAccessIsCountedAsUnchanged() async throws {
+    let phone = try await shop.device()
+    let id = try await phone.buy(Shop.monthly)
+    try shop.appStore.failBilling(of: id, account: Shop.account)
+    let end = try #require(try await phone.status(Shop.monthly).expiresDate)
+    try shop.appStore.advance(by: end.milliseconds(since: shop.clock.now) + 1000)
+    try await phone.purchasing.synchronizeClock()
+    #expect(try await phone.status(Shop.monthly).state == .renewalAwaited)
+    let check = try await phone.purchasing.refundCheck()
+    #expect(try await phone.status(Shop.monthly).state == .gracePeriod)
+    #expect(check.removed.isEmpty && check.unchanged == 7)
+  }
+
+  @Test(
+    arguments: [
+      ["price": 8000.5], ["price": "8.00"], ["storefront": 5], ["quantity": "1"], ["transactionId": 5],
+    ] as [JSONObject])
+  func aListedTransactionWhoseNewestCopyIsUnreadableIsNotRemoved(_ members: JSONObject) async throws {
+    let phone = try await shop.device()
+    let id = try await phone.buy(Shop.premium)
+    try await phone.buy(Shop.icons)
+    try shop.appStore.restate(id, members)
+    let check = try await phone.purchasing.refundCheck()
+    #expect(check.removed.isEmpty && check.complete == (members["transactionId"] == nil))
+    #expect(try await phone.status(Shop.premium).entitled)
+    let fresh = try await shop.device("fresh")
+    _ = try await fresh.purchasing.restore()
+    #expect(try await fresh.status(Shop.premium).state == .verificationFailed)
   }
 
   @Test func refundedThenReversed() async throws {

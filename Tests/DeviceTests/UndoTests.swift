@@ -130,6 +130,22 @@ struct UndoTests {
     #expect(offered.isEmpty)
   }
 
+  @Test func whatWasRefusedIsNotOffered() throws {
+    _ = till.run(["account", Shop.account])
+    _ = try run("buy premium")
+    let acts = offered
+    for line in [
+      "use coins100", "ask-refund 2000", "grant --end 123", "buy darkicons --outcome cancel",
+      "buy darkicons --outcome fail:networkError", "account nosuch@", "transfer 123 --to x --reason y",
+    ] {
+      #expect(try run(line).status == .failed, "\(line)")
+      #expect(offered == acts, "\(line)")
+    }
+    _ = try run("help-customer refunded-and-still-there")
+    #expect(offered == acts)
+    #expect(till.run(["undo", "99"]).message.contains("see till undo list"))
+  }
+
   private struct Killed: Error {}
 
   @Test(arguments: UndoStep.allCases) func aKillBetweenTheFilesIsHealed(step: UndoStep) throws {

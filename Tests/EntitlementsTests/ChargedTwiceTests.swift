@@ -107,7 +107,16 @@ struct ChargedTwiceTests {
     #expect(EvidenceSet.holding(monthly.refunded(on: 4), again).status(Shop.monthly, on: 6).chargedTwice == nil)
     let reversed = EvidenceSet.holding(monthly.signed(on: 6), again).status(Shop.monthly, on: 7)
     #expect(reversed.chargedTwice?.purchaseIds == ["1", "2"])
-    #expect(reversed.next.action == .askRefund(transactionId: "2"))
+    // The later period decides in its lineage, so the earlier one is to be refunded, and there is none to cancel.
+    #expect(reversed.next.action == .askRefund(transactionId: "1"))
+    #expect(reversed.next.say?.contains("cancel") == false)
+    let refunded = EvidenceSet.holding(monthly.refunded(on: 8), again).status(Shop.monthly, on: 9)
+    #expect(refunded.entitled && refunded.chargedTwice == nil)
+    // After a refund of the later one, buying again would be a third charge while the earlier period is paid.
+    let wrong = EvidenceSet.holding(monthly.signed(on: 6), again.refunded(on: 8)).status(Shop.monthly, on: 9)
+    #expect(!wrong.entitled && wrong.next.action == .askRefund(transactionId: "1"))
+    let over = EvidenceSet.holding(monthly.signed(on: 6), again.refunded(on: 8)).status(Shop.monthly, on: 31)
+    #expect(over.next.action == .buy(productId: Shop.monthly.id))
   }
 
   @Test func whatIsNoSecondChargeIsNotCalledOne() {

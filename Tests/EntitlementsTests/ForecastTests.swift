@@ -58,6 +58,26 @@ import Testing
     #expect(Resolver.forecast(Shop.yearly.id, in: set, at: day(3))?.isWorthBuying == false)
   }
 
+  @Test func anotherLoginsRenewalThatAppleStillCollectsIsNotToBeReplaced() {
+    let set = anothers([.bought(Shop.monthly, 1, on: 0, until: 30)], [.of(1, Shop.monthly, retrying: true)])
+    for product in [Shop.monthly, Shop.yearly] {
+      let next = set.status(product, on: 32).next
+      #expect(next.action == .logIn(user: "one") && next.say == CustomerText.anotherLogins.text)
+    }
+  }
+
+  @Test func thePlanThatWasChosenBeginsWithALatePayment() {
+    let failed = RenewalInfo.of(1, Shop.yearly, next: Shop.monthly, retrying: true)
+    let set = evidence([.bought(Shop.yearly, 1, on: 0, until: 30)], [failed])
+    #expect(set.status(Shop.yearly, on: 32).next.text.hasSuffix("monthly begins with the payment"))
+  }
+
+  @Test func nothingOfAFreeTrialIsRefunded() {
+    let trial = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).changed { $0.price = 0 }
+    let next = evidence([trial], [.of(1, Shop.monthly)]).status(Shop.yearly, on: 3).next
+    #expect(next.action == .buy(productId: Shop.yearly.id) && !next.text.contains("refund"))
+  }
+
   /// Tests a plan of this Apple Account of which the app server has not said yet who owns it.
   @Test func aPlanOfAnUnknownUserIsAskedAboutBeforeItIsChanged() {
     let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
@@ -82,6 +102,15 @@ import Testing
       #expect(set.status(product, on: 3).next.action == .quarantine, "\(set.status(product, on: 3).next)")
     }
     #expect(set.status(Shop.premium, on: 3).next.action == .buy(productId: Shop.premium.id))
+  }
+
+  @Test func withoutTheLevelsOfItsGroupAChangeOfPlanMayWaitForTheRenewal() {
+    let set = evidence([.bought(Shop.yearly, 1, on: 0, until: 365)], [.of(1, Shop.yearly)]).with {
+      $0.products = [Shop.yearly, Shop.monthly]
+    }
+    #expect(Resolver.forecast(Shop.monthly.id, in: set, at: day(3))?.outcome == .charges(nil))
+    let next = set.status(Shop.monthly, on: 3).next
+    #expect(next.text.contains("is not known here") && !next.text.contains("refund"))
   }
 
   @Test func aDowngradeChargesNothingNow() {
@@ -128,6 +157,53 @@ import Testing
     let over = evidence([yearly, monthly], [ended]).status(Shop.yearly, on: 63)
     #expect(over.next.text == "the customer can subscribe again")
     #expect(over.next.action == .buy(productId: Shop.yearly.id))
+  }
+
+  /// Tests a plan whose replacement ended, or whose payment fails: then the subscription does not continue.
+  @Test func aReplacedPlanFollowsItsReplacement() {
+    let old = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).upgraded()
+    let new = StoredTransaction.bought(Shop.yearly, 2, on: 1, lineage: 1, until: 31)
+    func monthly(_ info: RenewalInfo, on date: Double) -> ProductStatus {
+      evidence([old, new], [info]).status(Shop.monthly, on: date)
+    }
+    #expect(monthly(.of(1, Shop.yearly, signed: 2), on: 3).next.say?.contains("continues") == true)
+    let ended = monthly(.of(1, Shop.yearly, renews: false, intent: .customerCancelled, signed: 31), on: 40)
+    #expect(ended.state == .upgraded && ended.next.action == .buy(productId: Shop.monthly.id))
+    #expect(ended.next.say == CustomerText.ended(product: Shop.monthly.displayName).text)
+    let failing = monthly(.of(1, Shop.yearly, retrying: true, signed: 31), on: 40)
+    #expect(failing.next.action == nil && failing.next.say == CustomerText.billingRetry.text)
+  }
+
+  /// Tests that nothing is bought beside a plan of the same or a higher level that the family shares.
+  @Test func besideASharedPlanALowerOneAddsNothing() {
+    let shared = evidence([StoredTransaction.bought(Shop.yearly, 1, on: 0, until: 365).shared()])
+    let next = shared.status(Shop.monthly, on: 3).next
+    #expect(next.who == .nobody && next.action == nil, "\(next)")
+    #expect(Resolver.forecast(Shop.monthly.id, in: shared, at: day(3))?.isWorthBuying == false)
+    let lower = evidence([StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).shared()])
+    #expect(lower.status(Shop.yearly, on: 3).next.action == .buy(productId: Shop.yearly.id))
+  }
+
+  /// Tests that Apple is not said to retry a renewal after auto-renewal was turned off in the grace period.
+  @Test func inTheGracePeriodWithoutAutoRenewalNothingIsRetried() {
+    let monthly = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
+    let status = evidence(
+      [monthly], [.of(1, Shop.monthly, renews: false, retrying: true, graceUntil: 46, signed: 31)]
+    ).status(Shop.monthly, on: 32)
+    #expect(status.state == .gracePeriod && !status.next.text.contains("retries"))
+    #expect(status.next.say == CustomerText.cancelled(until: "2025-02-16").text)
+  }
+
+  /// Tests a plan that is credited before this device received its renewal: this Apple Account pays for it.
+  @Test func thePlanThatThePurchaseChangesIsNotPaidElsewhere() {
+    func status(_ product: Product, _ state: EntitlementState) -> ProductStatus {
+      ProductStatus(product: product, state: state, entitled: state == .creditedToUser, next: .nothing)
+    }
+    let bought = status(Shop.yearly, .notPurchased)
+    let others = [bought, status(Shop.monthly, .creditedToUser)]
+    #expect(
+      SaleWarning(buying: bought, among: others, changing: nil) == .hasPlanElsewhere(productId: Shop.monthly.id))
+    #expect(SaleWarning(buying: bought, among: others, changing: Shop.monthly.id) == nil)
   }
 
   /// Tests that a request which a person closed here, and which a parent may still approve, is waited for.
@@ -265,7 +341,8 @@ import Testing
       return info
     }
     let bought = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30)
-    let notice = evidence([bought], [info { _ in }]).status(Shop.monthly, on: 3)
+    let told = info { $0.priceIncreaseStatus = .customerConsentedOrWasNotifiedWithoutNeedingConsent }
+    let notice = evidence([bought], [told]).status(Shop.monthly, on: 3)
     #expect(notice.next.text.contains("¥15.00") && notice.next.say?.contains("¥15.00") == true)
     let declined = evidence([bought], [info { $0.autoRenewStatus = .off }]).with { $0.declinedRefunds = ["1"] }
       .status(Shop.monthly, on: 3)

@@ -1,3 +1,4 @@
+import Core
 import Testing
 
 @testable import AppStoreModel
@@ -118,5 +119,49 @@ import Testing
         $0.renewalPrice = 3000
         $0.offerType = .winBackOffer
       } == offer)
+  }
+
+  /// Tests that consent is awaited only where the product goes on without a commitment, and that a price which the App
+  /// Store did not announce, such as the end of an offer, is no increase.
+  @Test func aPriceIncreaseIsWhatTheAppStoreAnnounced() {
+    #expect(renewal { $0.renewalPrice = 9000 }?.isAnotherPrice == false)
+    let chosen = renewal {
+      ($0.autoRenewProductId, $0.priceIncreaseStatus) = (Shop.yearly.id, .customerHasNotResponded)
+    }
+    #expect(chosen?.awaitsConsent == false)
+  }
+
+  /// Tests a commitment of monthly payments: each is charged, and what the customer chose begins at its end.
+  @Test func duringACommitmentTheCustomersChoiceIsAboutItsEnd() {
+    var commitment = TransactionCommitmentInfo()
+    (commitment.billingPeriodNumber, commitment.totalBillingPeriods) = (1, 12)
+    let period = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).changed { $0.commitmentInfo = commitment }
+    func evidence(_ change: (inout RenewalCommitmentInfo) -> Void) -> EvidenceSet {
+      var agreed = RenewalCommitmentInfo()
+      (agreed.commitmentAutoRenewStatus, agreed.commitmentRenewalDate) = (.on, day(365))
+      agreed.commitmentAutoRenewProductId = Shop.monthly.id
+      change(&agreed)
+      var info = RenewalInfo.of(1, Shop.monthly)
+      (info.commitmentInfo, info.priceIncreaseStatus) = (agreed, .customerHasNotResponded)
+      return EvidenceSet.holding([period], renewals: [info]).with {
+        $0.products = [Shop.yearly, Shop.monthly, Shop.weekly].map { product in
+          var product = product
+          product.subscriptionPeriod = product.id == Shop.weekly.id ? .week : .month
+          return product
+        }
+      }
+    }
+    let going = evidence { _ in }.status(Shop.monthly, on: 2)
+    #expect(going.renewal?.renews == true && going.renewal?.date == day(30) && going.renewal?.awaitsConsent == false)
+    #expect(going.next.text.contains("Apple renews it 2025-01-31") && going.reason(.priceIncrease, nil) == nil)
+    let cancelled = evidence { $0.commitmentAutoRenewStatus = .off }.status(Shop.monthly, on: 2)
+    #expect(cancelled.renewal?.renews == true && cancelled.next.text.contains("until 2026-01-01"))
+    #expect(cancelled.next.say == CustomerText.commitmentEnds("2026-01-01").text)
+    #expect(cancelled.reason(.autoRenewOff, nil)?.text.contains("2026-01-01") == true)
+    let changed = evidence { $0.commitmentAutoRenewProductId = Shop.weekly.id }
+    #expect(changed.status(Shop.monthly, on: 2).pendingProductId == Shop.weekly.id)
+    #expect(changed.status(Shop.monthly, on: 2).next.text.contains("becomes weekly at the renewal 2026-01-01"))
+    #expect(changed.status(Shop.weekly, on: 2).next.until == day(365))
+    #expect(evidence { _ in }.status(Shop.weekly, on: 2).next.until == day(365))
   }
 }

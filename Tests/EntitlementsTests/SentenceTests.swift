@@ -103,6 +103,14 @@ import Testing
     #expect(CustomerHelp(.paidAndNothing, [CustomerHelp.Product(status)]).products.count == 1)
   }
 
+  @Test func aRefundOfAPurchaseOfAnUnknownTypeIsSeen() {
+    let bought = StoredTransaction.bought(Shop.premium, 1, on: 0).changed { $0.type = ProductType(rawValue: "new") }
+    let status = EvidenceSet.holding(bought.refunded(on: 1)).status(Shop.premium, on: 2)
+    #expect(!status.entitled && status.next.say == CustomerText.refunded.text)
+    #expect(status.next.text.contains("--catalog FILE"))
+    #expect(CustomerHelp(.refundedAndStillThere, [CustomerHelp.Product(status)]).products.count == 1)
+  }
+
   @Test func aRefundOfOneOfSeveralIsToldToWhoAsksAboutIt() {
     let coins = EvidenceSet.holding(.bought(Shop.coins, 1, on: 0), .bought(Shop.coins, 2, on: 0).refunded(on: 1)).with {
       $0.consumables[Shop.coins.id] = ConsumableCount(delivered: 2, used: 0, refunded: 1)

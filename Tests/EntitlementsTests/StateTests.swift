@@ -139,8 +139,8 @@ struct StateTests {
         "expired", "expiryUnknown", "gracePeriod", "billingRetry", "issuedAhead", "upgraded", "highestServiceLevel",
         "duration", "durationUnknown", "renewalAwaited", "creditedToUser", "serverGrace", "consumable", "autoRenewOff",
         "grantedByUs", "missingToken", "foreignToken", "pendingChange", "priceIncrease", "purchasing", "chargeUnknown",
-        "chargedTwice", "waitsForServer", "interrupted", "askToBuy", "closedByHand", "refundAsked", "asked", "validity",
-        "inCatalogue", "everPurchased",
+        "chargedTwice", "waitsForServer", "interrupted", "askToBuy", "closedByHand", "refundAsked",
+        "refundDeclined", "asked", "validity", "inCatalogue", "everPurchased",
       ])
   }
 }

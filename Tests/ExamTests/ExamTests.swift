@@ -219,3 +219,22 @@ extension ExamTests {
     #expect(text == new || ProcessInfo.processInfo.environment["TILL_RECORD"] == "1", "TILL_RECORD=1 records the table")
   }
 }
+
+extension ExamStep {
+  /// The step as it appears in the table of cases.
+  fileprivate var text: String {
+    switch self {
+    case .verb(let line): line
+    case .ask: "?"
+    case .hold: "(wait)"
+    case .post(.newestFirst): "(post newest first)"
+    case .post(.twice): "(post twice)"
+    case .postAllAgain: "(post all again)"
+    case .outage: "(outage)"
+    case .reachable: "(reachable)"
+    case .givenUp: "(given up)"
+    case .claim(let transaction, let person): "(\(person) claims \(transaction))"
+    case .tell(let type, let transaction): "(\(type) \(transaction))"
+    }
+  }
+}

@@ -123,7 +123,8 @@ private struct FuzzTarget: Sendable {
     let field = PostgreSQLField(type: types[Int(first) % types.count], index: 0, origin: "fuzz")
     guard let value = try? bytes.dropFirst().withUnsafeBytes({ try field.value(of: $0) }) else { return }
     var sent: [UInt8] = []
-    let (type, _) = PostgreSQLValues.append(value, to: &sent)
+    PostgreSQLValues.append(value, to: &sent)
+    let type = PostgreSQLValues.type(of: value)
     let back = try? sent.withUnsafeBytes { try PostgreSQLField(type: type, index: 0, origin: "fuzz").value(of: $0) }
     if case .real(let number) = value, number.isNaN { return }
     precondition(back == value, "a value is read back as another")

@@ -76,8 +76,8 @@ final class ControlClient: Sendable {
   func verb(_ name: String, _ body: JSONObject = [:], in world: String = "") async throws -> JSONObject {
     let answer = try await ask("POST", "\(world)/till/v1/verb/\(name)", body)
     #expect(answer.status == 200, "\(name): \(JSONValue.object(answer.json).serialized())")
-    let shape = try #require(Verb.onTheWire(name)?.answer, "\(name)")
-    if answer.status == 200 { #expect(shape.mismatches(in: .object(answer.json)) == [], "\(name)") }
+    let schema = try #require(Verb.onTheWire(name)?.answer?.schema, "\(name)")
+    if answer.status == 200 { #expect(mismatches(of: .object(answer.json), with: schema) == [], "\(name)") }
     return answer.json
   }
 

@@ -185,6 +185,18 @@ import Testing
     }
   }
 
+  /// Tests that a refusal is not called an error of the App Store.
+  @Test(arguments: [(401, "unauthorized"), (403, "unauthorized"), (404, "usage"), (415, "usage")])
+  func aRefusalHasAKindOfItsOwn(status: Int, kind: String) throws {
+    let answer = HTTPRefusal(status, "no").response(.control)
+    guard case .bytes(let bytes) = answer.body else {
+      Issue.record("the answer is a stream")
+      return
+    }
+    let error = try #require(try JSONValue(parsing: bytes).objectValue?["error"]?.objectValue)
+    #expect(answer.status == status && error["kind"]?.stringValue == kind)
+  }
+
   /// Tests that a request through a proxy on this machine does not count as local.
   @Test func throughAProxy() throws {
     let (shop, offered) = (try Shop(isOpen: true), try Shop(isOpen: true, publicURL: "https://till.example"))

@@ -257,7 +257,7 @@ import Testing
       usleep(20_000)
       return client
     }
-    #expect(server.heldBytes <= 256 << 10)
+    #expect(server.core.connections.heldBytes <= 256 << 10)
     #expect(try clients[0].readToEnd().statuses == [503])
     clients[11].send(String(repeating: "a", count: 10_000))
     #expect(try clients[11].read(until: "60000").contains(#""body":60000"#))

@@ -22,7 +22,8 @@ import Verbs
     var lines = [
       "# Commands", "",
       "`till help COMMAND` prints a command's forms, options and examples; `till manual COMMAND` its manual page. Every command takes",
-      "`--json` and then prints one document, described in [Schemas](../Schemas). This page is made from the program's tables.",
+      "`--json` and then prints one document, described in [Schemas](../Schemas); where it fails before it has one, `{\"ok\": false, \"message\": …}`",
+      "as [failure.schema.json](../Schemas/failure.schema.json) says. This page is made from the program's tables.",
     ]
     for row in CommandTable.rows {
       if let title = row.title { lines += ["", "## \(title)", "", "| command | what it does |", "|---|---|"] }

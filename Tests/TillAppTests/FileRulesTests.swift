@@ -85,7 +85,7 @@ import Testing
   /// Tests the defaults: a command without a rule is refused, and a parameter without one may reach anything.
   @Test func aRowWithoutARuleIsRefused() {
     let command = Command(name: "new", summary: "x", forms: []) { _ in .done }
-    if case .refused = CommandTable.Row(command, prints: .done).inFiles {} else { Issue.record("a new command") }
+    if case .refused = CommandTable.Row(command).inFiles {} else { Issue.record("a new command") }
     #expect(Parameter<String>.words("new", "X", "x").reach == .beyond)
     #expect(Parameter<String>("new", "X", text: { $0 }, parse: { text throws(StoreError) in text }).reach == .beyond)
     #expect(

@@ -15,6 +15,9 @@ import Verbs
     }
   }
 
+  /// Tests that the first line is a comment: after `'\"`, man reads it as a list of preprocessors, and shows no page.
+  @Test func thePageBeginsWithAComment() { #expect(ManualPage.program.text.hasPrefix(#".\" "#)) }
+
   @Test func theProgramsPageListsCommandsKeysAndStatuses() {
     let page = ManualPage.program.text
     for command in CommandTable.all { #expect(page.contains(".B till \(ManualPage.escaped(command.name))\n")) }

@@ -51,7 +51,7 @@ struct VerbPlaceTests {
   }
 
   @Test(arguments: [
-    ("approve", "this purchase is not waiting for a decision"), ("reverse", "this purchase is not waiting"),
+    ("approve", "this purchase is not waiting for a decision"), ("reverse", "only a granted refund can be reversed"),
     ("answer-consumption", "this purchase is not waiting"),
   ])
   func aPurchaseIsNotADecision(name: String, reason: String) {
@@ -118,4 +118,32 @@ struct VerbPlaceTests {
     let scene = VerbScene(subject, situation, signedIn: signedIn, products: []) { $0.formatted() }
     return Verb.places.first { $0.name == name }?.plan(in: scene) ?? .failure(WhyNot("no place \(name)"))
   }
+}
+
+extension Verb {
+  /// A Markdown page of all verbs: the command line, the summary, and the dashboard's key where there is one.
+  fileprivate static let markdown: String = {
+    let rows = all.filter { $0.access != .otherCommands }.map { verb in
+      let keys = verb.places.map { place in
+        "\(place.parts.map(\.page).joined(separator: ", ")) `\(place.key)`"
+      }
+      return
+        "| `\(verb.usage.replacing("|", with: "\\|"))` | \(verb.summary.english) | \(keys.joined(separator: "; ")) |\n"
+    }
+    return """
+      # What can be done on the App Store's side
+
+      Each row is a verb: `till simulator VERB` on the command line, a key on the App Store's side of the dashboard (`s`),
+      and a call of a `till serve`. This page is made from the rows (`Sources/Verbs`).
+
+      | till simulator | what it does | in the dashboard |
+      |---|---|---|
+
+      """ + rows.joined()
+  }()
+}
+
+extension VerbPlace.Part {
+  /// The part's name on the page.
+  fileprivate var page: String { self == .whole ? "every part" : rawValue }
 }

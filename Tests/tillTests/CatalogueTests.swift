@@ -14,7 +14,6 @@ import Testing
     ("Simulator/Rules/VerbRule", "the rules of those rows: their answers are `Words`"),
     ("Dashboard/Actions/ActionTable", "rows of actions: `Words`"),
     ("Dashboard/Desk/ActionTable", "likewise, of the desk"),
-    ("Verbs/DocumentShape.swift", "what a document lacks, told to whoever changes its shape"),
     ("Serve/ServerAPI/APIError", "Apple's own messages, which programs compare"),
     ("Serve/Control/OpenAPI.swift", "the description of a protocol, a document for programs"),
     ("Simulator/Catalogue/DemoCatalogue.swift", "a catalogue as Xcode saves it"),
@@ -27,14 +26,13 @@ import Testing
     (
       "TillApp/Commands/Desk/DeskCommand.swift", "a table of labels: to be converted"
     ),
-    ("Desk/Search/PersonalData.swift", "columns of tables"),
     ("Desk/Engine/PostgreSQLEngine+Agents.swift", "the answers of the database's functions, as SQL declares them"),
     ("Desk/Engine/PostgreSQLEngine+Functions.swift", "likewise"),
     ("AppStoreModel/Till/UnknownNames.swift", "names by which unknown members are counted and kept"),
     ("TillApp/Completion/", "scripts of shells, and the words that they complete"),
     ("Exam/ExamCase", "rows of cases: `Words`, and verbs as they are typed"),
     ("TillApp/Runtime/Settings/Setting.swift", "rows of settings: `Words`"),
-    ("TillApp/SystemLibraries.swift", "rows of libraries: `Words`, and the head of a table in Markdown"),
+    ("TillApp/SystemLibraries.swift", "names of libraries"),
   ]
 
   /// Single texts that are not in the catalogue, each with the reason.

@@ -105,6 +105,34 @@ import Testing
     #expect(run.output.contains("Premium unlock"))
   }
 
+  private static let exam = Checkout.root.appending(path: "Assets/Catalogues/Exam.storekit").path(percentEncoded: false)
+
+  @Test func theCatalogueOptionAsksAndSaysWhatImportDoes() throws {
+    let before = try till.json("status").rows("products").map { $0.text("productId") }
+    oneLine(
+      try till.run("--catalog", Self.exam, "status"), status: 2, naming: "customers have bought products", "--yes")
+    oneLine(try till.run("--readonly", "--catalog", Self.exam, "status"), status: 1, naming: "read-only")
+    #expect(try till.json("status").rows("products").map { $0.text("productId") } == before)
+    // The device knows the new products at once.
+    let bought = try till.run("--catalog", Self.exam, "--yes", "buy", "com.example.exam.pro")
+    #expect(bought.status == 0 && bought.error.contains("are for sale"), "\(bought.error)")
+    #expect(bought.error.contains("purchased products not for sale any more"), "\(bought.error)")
+    let again = try till.run("--catalog", Self.exam, "status")
+    #expect(again.status == 0 && again.error.isEmpty, "\(again.error)")
+    #expect(try till.state("com.example.exam.pro").entitled)
+    oneLine(try till.run("--readonly", "serve", "--port", "0"), status: 1, naming: "read-only")
+    oneLine(try till.run("--readonly", "--refresh", "status"), status: 1, naming: "read-only")
+    oneLine(try till.run("--demo=refund", "--catalog", Self.exam, "status"), status: 2, naming: "--catalog")
+  }
+
+  @Test func anActionWhoseOutputIsLostIsSaidToBeDone() throws {
+    let run = try till.run(
+      ["buy", TillProgram.premium], through: ["/bin/sh", "-c", "exec \"$@\" >/dev/full", "sh"])
+    oneLine(run, status: 1, naming: "was carried out")
+    #expect(try till.state(TillProgram.premium).entitled)
+    oneLine(try till.run("export", "--format", "csv", "--json"), status: 2, naming: "leave out --json")
+  }
+
   @Test func optionsMayStandBeforeOrAfterTheCommand() throws {
     let after = try till.run("status", "--json")
     let before = try till.run("--json", "status")

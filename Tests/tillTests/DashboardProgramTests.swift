@@ -34,7 +34,7 @@ import Testing
     try terminal.send("c", until: "no longer entitled", "1 refunded", "✗ refunded")
     try terminal.send("b", until: "Enter pay")
     try terminal.send("<Enter>", until: "Bought Premium unlock", "● purchased")
-    try terminal.send("r", until: "Restored, nothing was missing", "╭ Restore")
+    try terminal.send("r", until: "Restored, no new transactions", "╭ Restore")
     try terminal.send("<Esc>")
     try terminal.waitFor("the report to close") { !$0.screen.contains("╭ Restore") }
     #expect(try terminal.end(pressing: "q") == .exited(0))

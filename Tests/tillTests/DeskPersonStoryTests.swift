@@ -31,6 +31,24 @@ import Testing
     return "#\(try #require(found.first?["customer"]?.numberValue?.int64))"
   }
 
+  @Test func aDeskIsMadeOfVerifiedDataAndGetsItsRootLater() throws {
+    _ = try shop.run("buy", "com.example.piglet.premium")
+    let file = try write(shop.run("export", "--format", "jws").output, to: "all.jws")
+    let root = try write(shop.run("simulator", "root").output, to: "root.pem")
+    let blind = try desk.run("desk", "import", file)
+    #expect(blind.status == 1 && blind.error.contains("no desk was created") && blind.error.contains("--root"))
+    let nameless = try desk.run("desk", "import", try write("e.y.x", to: "nameless.jws"))
+    #expect(nameless.status == 2 && nameless.error.contains("--bundle-id"), "\(nameless.error)")
+    #expect(try desk.run("desk", "init", "--bundle-id", "com.example.piglet", "--environment", "Sandbox").status == 0)
+    let bad = try write("\u{1F}not a gzip file", to: "bad.jws")
+    let both = try desk.run("desk", "import", file, bad, "--root", root, "--json")
+    #expect(try both.document()["imported"] == 1 && both.status == 1)
+    let future = try write(
+      #"{"user": "\#(Self.token)", "productId": "p", "entitled": true, "at": 99999999999999}"#, to: "claims.json")
+    let refused = try desk.run("desk", "import", "--claims", future)
+    #expect(refused.status == 1 && refused.error.contains("more than five minutes ahead"), "\(refused.error)")
+  }
+
   @Test func aTokenOfTwoCustomersIsOnePerson() throws {
     let number = try prepare()
     let people = try write(

@@ -32,7 +32,8 @@ import Testing
     try take(
       "new@",
       claims: #"""
-        {"user": "\#(token)", "productId": "\#(TillProgram.premium)", "entitled": false, "reason": "account merged", "at": 1}
+        {"user": "\#(token)", "productId": "\#(TillProgram.premium)", "entitled": false, "reason": "account merged",
+        "at": 1704067300000}
         """#)
     let arguments = ["--store", desk.store, "--utc", "desk"]
     let terminal = try PseudoTerminal(TillProgram.path, arguments, size: Size(width: 80, height: 24))

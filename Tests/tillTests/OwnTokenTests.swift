@@ -33,6 +33,7 @@ import Testing
     let higher = try till.run("buy", Self.yearly).output
     // The customer gets the free week, having never had one in the group.
     #expect(higher.contains("\(Self.yearly) is active from now on for ¥0.00"), "\(higher)")
+    #expect(higher.contains("; free for "), "the answer tells the offer")
     #expect(higher.contains("then ¥98.00/yr"))
     #expect(higher.contains("is refunded for the rest of its period"))
   }

@@ -98,9 +98,11 @@ import Testing
     let changed = catalogue.output.replacingOccurrences(of: Self.premium, with: "com.example.piglet.other")
     try Data(changed.utf8).write(to: URL(filePath: file))
     #expect(try till("import", file).error.contains("customers have bought products"))
+    #expect(try till("--catalog", file, "status").error.contains("customers have bought products"))
     let taken = try till("import", file, "--yes", "--json").document()
     #expect(try taken.strings("unknownProductIds") == [Self.premium])
     #expect(try shop.run("export", "--format", "storekit").output == changed)
+    #expect(try till("--catalog", file, "status").error.isEmpty, "it is sold already")
     #expect(try till("account", "two@", "--new").status == 0)
     #expect(try till("account").output == "two@\n")
   }

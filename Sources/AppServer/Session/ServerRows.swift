@@ -61,8 +61,6 @@ struct Withheld: StoredRow {
   }
 }
 
-extension CloseGround: DatabaseConvertible {}
-
 extension Grant: StoredRow {
   package static let table = Table<Grant>("grants")
 

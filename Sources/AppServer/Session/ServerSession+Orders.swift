@@ -20,7 +20,7 @@ extension ServerSession {
   }
 
   /// Decides about an uploaded order: a confirmed order stays confirmed, a refused one is decided again.
-  func settle(_ upload: OrderUpload, _ evidence: EmbeddedAppServer.Evidence) throws {
+  func settle(_ upload: OrderUpload, _ evidence: EmbeddedAppServer.Evidence<ShownTransaction>) throws {
     var upload = upload
     upload.currentUser = try owner(of: upload.currentUser)
     upload.intendedUser = try upload.intendedUser.map { try owner(of: $0) }

@@ -138,9 +138,12 @@ extension ServerSession {
     return try order.compactMap { key in
       let purchases = (lineages[key] ?? []).sorted { $0.purchaseDate < $1.purchaseDate }
       guard let newest = purchases.last else { return nil }
-      return newest.isConsumable
+      var ownership =
+        newest.isConsumable
         ? try ownership(consumable: newest, by: user)
         : try ownership(purchases, newest, by: user, isRestore: isRestore)
+      if ownership.users.isEmpty { ownership.ground = try withheld(newest)?.ground }
+      return ownership
     }
   }
 

@@ -19,7 +19,8 @@ extension ServerSession {
   private func lineages(of user: String) throws -> [OwnedLineage] {
     try connection.rows(
       """
-      SELECT owners.environment AS environment, owners.original_transaction_id AS original_transaction_id, attribution
+      SELECT owners.environment AS environment, owners.original_transaction_id AS original_transaction_id,
+        CASE WHEN position > 0 THEN 'restore' ELSE attribution END AS attribution
       FROM owners JOIN lineages
         ON lineages.environment = owners.environment
           AND lineages.original_transaction_id = owners.original_transaction_id
@@ -50,8 +51,10 @@ extension ServerSession {
       expiresDate: standing?.expiresDate ?? deciding.transaction.expiresDate,
       signedDate: shown.compactMap(\.transaction.signedDate).max(), attribution: attribution,
       isPaid: deciding.transaction.isPaid)
-    let isRetried = evidence.renewalInfos.first?.isInBillingRetryPeriod == true
-    if standing == nil { right.ended = end(of: deciding, isRetried: isRetried) }
+    let renewal = evidence.renewalInfos.first
+    right.renews = renewal?.autoRenewStatus.map { $0 == .on }
+    if let end = standing?.expiresDate, end == renewal?.gracePeriodExpiresDate { right.isInGracePeriod = true }
+    if standing == nil { right.ended = end(of: deciding, isRetried: renewal?.isInBillingRetryPeriod == true) }
     return right
   }
 

@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Device
+import Entitlements
 import Storage
 
 /// Support's actions: move a purchase, end a grant, record a purchase from another platform.
@@ -12,6 +13,13 @@ extension ServerSession {
     }
     guard try connection.value("SELECT 1 FROM transfers WHERE id = ?", transfer.id, as: Int.self) == nil else { return }
     let shown = try known(transfer.transactionId)
+    if let held = try withheld(shown), held.isFinal, held.user != transfer.user, let ground = held.ground {
+      throw VerificationError(
+        .rejected,
+        say(
+          "\(safeText(transfer.transactionId)) was given up (\(ground.words)), and is not moved to another user; reopen "
+            + "its order first"))
+    }
     try remember(transfer.user)
     let from = shown.isConsumable ? try moveCredit(of: shown, to: transfer) : try moveLineage(of: shown, to: transfer)
     // Support's move also means that the purchase is to be credited.

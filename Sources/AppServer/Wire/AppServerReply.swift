@@ -72,16 +72,8 @@ extension AppServerReply {
     case .account, .owner: return .account(try UserAccount(json: json))
     case .use: return .left(try json.int64("left").map { Int(clamping: $0) })
     case .claim:
-      guard let objects = try json.objects("ownerships") else { throw .missing("ownerships") }
-      var ownerships: [Ownership] = []
-      for (index, object) in objects.enumerated() {
-        do throws(JSONError) {
-          ownerships.append(try Ownership(json: object))
-        } catch {
-          throw error.below("ownerships", index)
-        }
-      }
-      return .ownerships(ownerships)
+      guard try json.objects("ownerships") != nil else { throw .missing("ownerships") }
+      return .ownerships(try json.each("ownerships", read: Ownership.init(json:)))
     }
   }
 }

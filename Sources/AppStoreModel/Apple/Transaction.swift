@@ -134,6 +134,14 @@ package struct TransactionCommitmentInfo: Hashable, Sendable {
   package init() {}
 }
 
+extension TransactionCommitmentInfo {
+  /// Whether payments of the commitment are left after this period.
+  package var hasPaymentsLeft: Bool {
+    guard let billingPeriodNumber, let totalBillingPeriods else { return false }
+    return billingPeriodNumber < totalBillingPeriods
+  }
+}
+
 extension TransactionCommitmentInfo: Payload {
   /// The members in the order in which they are written, which is Apple's order.
   package static let fields = Fields<Self>(

@@ -91,11 +91,14 @@ package struct Fields<Root>: Sendable {
 
   /// Returns the values that Till does not know, then the members, such as `offerType 9` and `member data.ribbon`.
   ///
+  /// The member that Till itself adds to what Apple's receipt lists is none of them.
+  ///
   /// - Parameter place: The place of the object's members, such as `notification.`.
   func unknownNames(of root: Root, in place: String = "") -> [String] {
     withUnsafePointer(to: root) { root in
-      list.unknownNames(of: UnsafeRawPointer(root))
-        + (unknown.map { root.property($0).pointee.names.map { "member \(place)\($0)" } } ?? [])
+      let members = unknown.map { root.property($0).pointee.names } ?? []
+      return list.unknownNames(of: UnsafeRawPointer(root))
+        + members.filter { $0 != AttestedText.entryMember }.map { "member \(place)\($0)" }
     }
   }
 }
@@ -205,6 +208,19 @@ package struct Field<Root>: Sendable {
       unknownNames: { root in root.property(path).pointee.unknownName.map { ["\(name) \($0)"] } ?? [] })
   }
 
+  /// Makes a field for a member that is not written if it has its usual value.
+  package init<Value: JSONMember & Equatable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, unless usual: Value
+  ) {
+    self.init(
+      name, .optional,
+      read: { value, root throws(JSONError) in root.property(path).pointee = try value.read(name) as Value },
+      write: { root in
+        let value = root.property(path).pointee
+        return value == usual ? Optional<JSONValue>.none : value.memberValue
+      })
+  }
+
   /// Makes a field for a member that is a JSON object, or absent.
   package init<Model: JSONRepresentable>(_ name: String, _ path: any WritableKeyPath<Root, Model?> & Sendable) {
     self.init(
@@ -225,17 +241,9 @@ package struct Field<Root>: Sendable {
   /// Makes a field for a member that is an array of objects; it is always written.
   package init<Model: JSONRepresentable>(_ name: String, _ path: any WritableKeyPath<Root, [Model]> & Sendable) {
     self.init(
-      name,
+      name, .optional,
       read: { value, root throws(JSONError) in
-        guard case .array(let elements) = value else { throw value.mismatch(name, say("an array")) }
-        var models: [Model] = []
-        for (index, element) in elements.enumerated() {
-          guard case .object(let object) = element else {
-            throw element.mismatch("\(name)[\(index)]", say("an object"))
-          }
-          do throws(JSONError) { models.append(try Model(json: object)) } catch { throw error.below(name, index) }
-        }
-        root.property(path).pointee = models
+        root.property(path).pointee = try ([name: value] as JSONObject).each(name, read: Model.init(json:))
       }, write: { .array($0.property(path).pointee.map { .object($0.json) }) })
   }
 
@@ -298,7 +306,8 @@ extension JSONValue {
   ) -> JSONError {
     let (kind, found): (JSONError.Kind, String) =
       switch self {
-      case .number(let number) where isOtherNumber || number.int64 == nil: (.outOfRange, say("this number"))
+      case .number(let number) where isOtherNumber || number.int64 == nil:
+        (.outOfRange, safeText(number.text, limit: 30))
       case .string where isOtherText: (.invalidValue, say("this text"))
       default: (.wrongType, kindName)
       }

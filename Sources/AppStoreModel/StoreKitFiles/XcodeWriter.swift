@@ -1,11 +1,6 @@
 import Core
 
 extension StoreKitConfiguration {
-  /// The file as Xcode would save it; a file that Xcode saved is reproduced byte for byte.
-  ///
-  /// A missing final line feed stays missing.
-  package var xcodeBytes: [UInt8] { bytes(of: json) }
-
   /// Returns the file with other settings, as Xcode would save it.
   ///
   /// Only settings that differ are written. Members with an equal value stay unchanged, and absent members with a
@@ -18,8 +13,10 @@ extension StoreKitConfiguration {
         ("_storeKitErrors", .array(Self.errors(members["_storeKitErrors"], enabled: settings.simulatedErrors))))
     }
     guard !changes.isEmpty else { return source }
-    for (name, value) in changes { members = members.replacing(name, value) }
-    return bytes(of: json.replacing("settings", .object(members)))
+    for (name, value) in changes { members.append(name, value) }
+    var json = json
+    json.append("settings", .object(members))
+    return bytes(of: json)
   }
 
   /// Returns the file's list of simulated errors with exactly these enabled; other members of the entries stay.
@@ -30,11 +27,16 @@ extension StoreKitConfiguration {
       ["current": .null, "enabled": false, "name": .string(name)]
     }
     return (rows + missing).map { row in
-      .object(row.replacing("enabled", .bool(row["name"]?.stringValue.map(names.contains) ?? false)))
+      var row = row
+      row.append("enabled", .bool(row["name"]?.stringValue.map(names.contains) ?? false))
+      return .object(row)
     }
   }
 
-  private func bytes(of json: JSONObject) -> [UInt8] {
+  /// Returns the file with these members as Xcode would save it; what Xcode saved is reproduced byte for byte.
+  ///
+  /// A missing final line feed stays missing.
+  func bytes(of json: JSONObject) -> [UInt8] {
     var writer = XcodeWriter()
     writer.append(.object(json))
     return writer.bytes + (endsWithNewline ? [UInt8(ascii: "\n")] : [])
@@ -59,20 +61,6 @@ extension ConfigurationSettings {
     compare("_renewalBillingIssuesEnabled", \.failsRenewals) { .bool($0) }
     compare("_disableDialogs", \.disablesDialogs) { .bool($0) }
     return changes
-  }
-}
-
-extension JSONObject {
-  /// Returns the object with a member replaced in its place, or added at the end.
-  fileprivate func replacing(_ name: String, _ value: JSONValue) -> JSONObject {
-    var result: JSONObject = [:]
-    var isThere = false
-    for member in self {
-      isThere = isThere || member.name == name
-      result.append(member.name, member.name == name ? value : member.value)
-    }
-    if !isThere { result.append(name, value) }
-    return result
   }
 }
 

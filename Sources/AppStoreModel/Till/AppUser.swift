@@ -56,11 +56,7 @@ package struct LoginClaim: Hashable, Sendable {
 extension LoginClaim: JSONFields {
   package static let fields = Fields<Self>(
     Field("anonymous", \.anonymous, .required), Field("user", \.user, .required),
-    Field(
-      "isConfirmed",
-      read: { value, claim throws(JSONError) in
-        claim.isConfirmed = try (["isConfirmed": value] as JSONObject).bool("isConfirmed") ?? false
-      }, write: { $0.isConfirmed ? .bool(true) : nil }))
+    Field("isConfirmed", \.isConfirmed, unless: false))
   package static let blank = LoginClaim(anonymous: "", user: "")
 }
 

@@ -70,6 +70,8 @@ package struct CustomerHelp: Hashable, Sendable {
   package var products: [Product]
   /// The next step: that of the first product, or a general one if no product is concerned.
   package var next: NextStep
+  /// Whether nothing became another, so that there is nothing to take back.
+  package let changedNothing: Bool
 
   /// Makes the help for a complaint.
   ///
@@ -82,6 +84,7 @@ package struct CustomerHelp: Hashable, Sendable {
     self.customerCase = customerCase
     self.isChecked = isChecked
     self.problem = problem
+    changedNothing = !products.contains(where: \.isChanged)
     // What the customer pays for is the plan that followed an ended one of the same group.
     let activeGroups = Set(products.filter(\.entitled).compactMap(\.group))
     var found = products.enumerated().filter { _, product in
@@ -94,7 +97,7 @@ package struct CustomerHelp: Hashable, Sendable {
       found = products.enumerated().filter { Self.isFine($0.element, customerCase) }
     }
     // What the customer had is shown where nothing else fits, and the order id finds a payment that Till does not know.
-    let general = Self.step(withoutProducts: customerCase, products)
+    let general = Self.step(withoutProducts: customerCase, products, isChecked: isChecked)
     let isPast = found.isEmpty && general.action != .restore
     if isPast {
       found = products.enumerated().filter { Self.isPast($0.element, customerCase) }
@@ -135,7 +138,7 @@ package struct CustomerHelp: Hashable, Sendable {
           .contains(product.state)
         || product.awaitsPayment || product.isOwed || product.rules.contains("knownType")
     case .refundedAndStillThere:
-      return !product.rules.isDisjoint(with: ["refunded", "refundAsked"])
+      return !product.rules.isDisjoint(with: ["refunded", "refundAsked", "refundDeclined"])
         || [.refunded, .refundAsked].contains(product.state)
     case .endedThoughPaying:
       guard product.isSubscription else { return false }
@@ -179,10 +182,11 @@ package struct CustomerHelp: Hashable, Sendable {
     "We can't see a refund yet. Apple can say what became of the request, at reportaproblem.apple.com."
 
   /// Returns the next step if no product fits the complaint.
-  private static func step(withoutProducts customerCase: CustomerCase, _ products: [Product]) -> NextStep {
-    let isNeverAsked = products.contains { $0.next.action == .restore }
-    if isNeverAsked, customerCase != .chargedTwice, let restore = products.first(where: { $0.next.action == .restore })
-    {
+  private static func step(
+    withoutProducts customerCase: CustomerCase, _ products: [Product], isChecked: Bool
+  ) -> NextStep {
+    let unrestored = products.first { $0.next.action == .restore }
+    if let restore = unrestored, customerCase != .chargedTwice || !isChecked {
       var next = restore.next
       next.say = next.say ?? Self.nothingSeen.text
       return next
@@ -236,8 +240,9 @@ extension CustomerHelp.Product {
   fileprivate var refundWords: Words? {
     let isUsable = if case .use? = next.action { true } else { false }
     guard entitled || isUsable, state != .refundAsked else { return nil }
-    return rules.contains("refunded")
-      ? "Apple tells us that a purchase of \(name) was refunded." : CustomerHelp.noRefundSeen
+    if rules.contains("refunded") { return "Apple tells us that a purchase of \(name) was refunded." }
+    return rules.contains("refundDeclined")
+      ? "Apple tells us that it declined the refund request for \(name)." : CustomerHelp.noRefundSeen
   }
 
   /// The product with a sentence for the customer, whatever its state.

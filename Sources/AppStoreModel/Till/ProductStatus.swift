@@ -128,6 +128,9 @@ package struct UnderWay: Hashable, Sendable {
   /// The next charge of a subscription whose order was given up; closing an order does not cancel the subscription.
   package var nextCharge: ComingRenewal?
 
+  /// Whether it only waits for a person: nothing was charged.
+  package var isRequest: Bool { kind == .pending || kind == .interrupted }
+
   package init(
     kind: Kind, orderId: String? = nil, intentId: String? = nil, transactionId: String? = nil, since: Timestamp,
     until: Timestamp? = nil, who: NextStep.Party, cause: UndeliveredCause? = nil, account: String? = nil
@@ -303,6 +306,7 @@ extension ProductStatus {
     case .chargeUnknown: EntitlementState.chargeUnknown.words
     case .interrupted: EntitlementState.interrupted.words
     case .pending: EntitlementState.pending.words
+    case .paidNotDelivered where item.ground != nil: Order.State.overdue.text
     case .paidNotDelivered where item.isUnproven && !isCharged: Self.notVerified
     case .paidNotDelivered:
       claims.contains(.free(transactionId: item.transactionId ?? ""))

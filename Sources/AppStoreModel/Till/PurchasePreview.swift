@@ -32,6 +32,9 @@ extension PurchasePreview {
     self.charged = charged
   }
 
+  /// The active plan of this Apple Account that the purchase changes; nil after its end.
+  package var changedProductId: String? { change == .again ? nil : currentProductId }
+
   /// Returns the consequences as sentences without full stops; `date` formats a date and `name` a product.
   package func sentences(date: (Timestamp) -> String, name: (String) -> String = { $0 }) -> [String] {
     let current = currentProductId.map(name) ?? say("the current plan")

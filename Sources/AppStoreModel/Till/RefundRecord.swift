@@ -5,6 +5,8 @@ package struct RefundRecord: Hashable, Sendable {
   package var productId: String
   package var purchaseDate: Timestamp?
   package var revocationDate: Timestamp
+  /// Why Apple revoked the transaction; not every revocation is a refund.
+  package var cause: RevocationCause
   package var revocationReason: RevocationReason?
   package var revocationType: RevocationType?
   /// The refunded share in thousandths of a percent: 100000 is 100 %.
@@ -17,14 +19,16 @@ package struct RefundRecord: Hashable, Sendable {
 
   package init(
     transactionId: String, originalTransactionId: String, productId: String, purchaseDate: Timestamp? = nil,
-    revocationDate: Timestamp, revocationReason: RevocationReason? = nil, revocationType: RevocationType? = nil,
-    revocationPercentage: Int32? = nil, price: Int64? = nil, currency: String? = nil, reversedDate: Timestamp? = nil
+    revocationDate: Timestamp, cause: RevocationCause = .refunded, revocationReason: RevocationReason? = nil,
+    revocationType: RevocationType? = nil, revocationPercentage: Int32? = nil, price: Int64? = nil,
+    currency: String? = nil, reversedDate: Timestamp? = nil
   ) {
     self.transactionId = transactionId
     self.originalTransactionId = originalTransactionId
     self.productId = productId
     self.purchaseDate = purchaseDate
     self.revocationDate = revocationDate
+    self.cause = cause
     self.revocationReason = revocationReason
     self.revocationType = revocationType
     self.revocationPercentage = revocationPercentage

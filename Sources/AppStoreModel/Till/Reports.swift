@@ -20,6 +20,10 @@ package struct BuyReport: Hashable, Sendable {
   package var isInterrupted: Bool
   /// Whether the purchase was free: a free trial, or a purchase shared by a family member.
   package var isFree = false
+  /// Whether Till did not ask the App Store, because an earlier purchase is charged or may be.
+  package var isHeldBack = false
+  /// Whether the app server has credited the purchase, although its signature is invalid on this device.
+  package var isCredited = false
   package var message: String?
 
   package init(
@@ -73,6 +77,8 @@ package struct RetryReport: Hashable, Sendable {
   package var items: [Item]
   /// Why nothing could be retried; nil if the retry ran.
   package var message: String?
+  /// How many uses, logins, grants and durations waited for the app server, which has answered them now.
+  package var answered = 0
 
   package init(orders: [Order], items: [Item] = [], message: String? = nil) {
     self.orders = orders
@@ -83,7 +89,17 @@ package struct RetryReport: Hashable, Sendable {
 
 extension RetryReport {
   /// Whether nothing became another, so that there is nothing to take back.
-  package var changedNothing: Bool { items.allSatisfy { $0.before == $0.after } }
+  package var changedNothing: Bool { answered == 0 && items.allSatisfy { $0.before == $0.after } }
+}
+
+extension BuyReport {
+  /// Whether nothing became another, so that there is nothing to take back.
+  package var changedNothing: Bool { result == .cancelled || result == .failed && !isInterrupted }
+}
+
+extension RefundRequestReport {
+  /// Whether nothing became another, so that there is nothing to take back.
+  package var changedNothing: Bool { result != .filed }
 }
 
 extension RestoreReport {
@@ -191,7 +207,7 @@ package struct RefundCheckReport: Hashable, Sendable {
   package var entitled: [String] = []
   /// The ids of the products that are no longer entitled.
   package var removed: [String] = []
-  /// The number of products whose state did not change.
+  /// The number of products that are as entitled as before.
   package var unchanged = 0
   package var message: String?
 }

@@ -81,22 +81,11 @@ extension Transaction {
 
 extension RefundRecord {
   /// Whether Apple returned money.
-  package var isRefunded: Bool { transaction.isRefunded }
+  package var isRefunded: Bool { cause.isRefund && price != 0 }
 
   /// Why Apple revoked the transaction, in words; a reason that Till does not know is shown as Apple sent it.
   package var words: String {
-    if transaction.revocationCause == .unknown, let revocationType { return safeText(revocationType.rawValue) }
-    return transaction.revocationWords ?? ""
-  }
-
-  /// What the record keeps of the revoked transaction.
-  private var transaction: Transaction {
-    Transaction {
-      $0.revocationDate = revocationDate
-      $0.revocationReason = revocationReason
-      $0.revocationType = revocationType
-      $0.revocationPercentage = revocationPercentage
-      $0.price = price
-    }
+    if cause == .unknown, let revocationType { return safeText(revocationType.rawValue) }
+    return cause.isRefund && !isRefunded ? RevocationCause.wordsWhereFree : cause.words
   }
 }

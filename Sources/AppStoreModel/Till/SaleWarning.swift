@@ -1,5 +1,7 @@
 /// A warning to the customer, before paying, about a purchase that is probably unwanted.
 package enum SaleWarning: Hashable, Sendable {
+  /// An earlier purchase of the product is not completed: charged, perhaps charged, or waiting for the customer.
+  case notCompleted
   /// The customer already has this non-renewing subscription (a pass), and a second one would run in parallel.
   case passRuns(until: Timestamp?)
   /// The user already has the product by a credit or a grant, but not from the Apple Account that would pay.
@@ -10,15 +12,24 @@ package enum SaleWarning: Hashable, Sendable {
   case changesAnothersPlan(productId: String)
   /// A family member already shares a subscription of the group.
   case sharedByFamily(productId: String)
+  /// More units were used than remain paid, and the purchase is first set off against them.
+  case owes(Int)
 
   /// Finds the warning for buying a product that the App Store charges for; nil without one.
   ///
   /// - Parameters:
   ///   - product: The product to buy, in its current state.
   ///   - others: The customer's products in their current state.
-  package init?<Product: ForSale>(buying product: Product, among others: some Sequence<Product>) {
+  ///   - current: The plan that the purchase changes, as the App Store says; this Apple Account pays for it.
+  package init?<Product: ForSale>(
+    buying product: Product, among others: some Sequence<Product>, changing current: String?
+  ) {
     let isHeldByUs = product.state == .creditedToUser || product.state == .grantedByUs
-    if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs,
+    if product.isUnsettled {
+      self = .notCompleted
+    } else if let balance = product.balance, balance < 0 {
+      self = .owes(-balance)
+    } else if product.type == .nonRenewingSubscription, product.entitled, product.state != .grantedByUs,
       !product.isStacking
     {
       self = .passRuns(until: product.expires)
@@ -29,7 +40,7 @@ package enum SaleWarning: Hashable, Sendable {
     {
       self = .sharedByFamily(productId: shared.id)
     } else if product.type == .autoRenewableSubscription, let group = product.groupId,
-      let plan = others.first(where: { $0.groupId == group && $0.state == .creditedToUser })
+      let plan = others.first(where: { $0.groupId == group && $0.state == .creditedToUser && $0.id != current })
     {
       self = .hasPlanElsewhere(productId: plan.id)
     } else if product.type == .autoRenewableSubscription, let group = product.groupId,
@@ -50,6 +61,10 @@ package protocol ForSale {
   var state: EntitlementState { get }
   var entitled: Bool { get }
   var isShared: Bool { get }
+  /// Whether an earlier purchase of the product is not completed.
+  var isUnsettled: Bool { get }
+  /// How many of a consumable are left; below zero, how many are owed.
+  var balance: Int? { get }
   /// Whether this Apple Account pays for the product and another user of the app owns it.
   var isAnotherUsers: Bool { get }
   /// Whether a further purchase of the product begins when this one ends.
@@ -63,5 +78,8 @@ extension ProductStatus: ForSale {
   package var type: ProductType { product.type }
   package var groupId: String? { product.subscriptionGroupIdentifier }
   package var expires: Timestamp? { expiresDate }
+  package var isUnsettled: Bool {
+    state == .paidNotDelivered || underWay.contains { $0.ground?.isFinal != true }
+  }
   package var isAnotherUsers: Bool { !entitled && reasons.contains { $0.rule == "belongsToAnotherUser" } }
 }

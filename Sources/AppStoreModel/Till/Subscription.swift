@@ -94,6 +94,13 @@ package struct Subscription: Hashable, Sendable {
 
 /// The next charge of a subscription, after the paid period.
 package struct ComingRenewal: Hashable, Sendable {
+  /// The customer's choice for the time after a date.
+  package struct Choice: Hashable, Sendable {
+    package var renews: Bool
+    package var date: Timestamp?
+    package var productId: String?
+  }
+
   /// Whether the subscription renews.
   package var renews: Bool
   /// When the App Store charges the next period, or when the subscription ends.
@@ -102,14 +109,19 @@ package struct ComingRenewal: Hashable, Sendable {
   package var productId: String?
   /// The price of the next period, if the App Store stated it.
   package var price: Price?
-  /// Whether the price changes for the customer.
-  ///
-  /// This is a price increase or an offer that continues. The end of an offer does not count.
+  /// How long the next payment lasts, if it is known.
+  package var period: SubscriptionPeriod?
+  /// Whether the price changes for the customer, by an increase that the App Store announced or by an offer.
   package var isAnotherPrice = false
   /// Whether an offer applies to the next period.
   package var isOffer = false
-  /// Whether the subscription ends unless the customer agrees to the new price.
+  /// Whether the subscription ends unless the customer agrees to the new price, which an offer may put off.
   package var awaitsConsent = false
+  /// What follows a commitment of which payments are left; each of them is charged, whatever the customer chose.
+  package var commitment: Choice?
+
+  /// The customer's choice: what follows the period, or the commitment.
+  package var choice: Choice { commitment ?? Choice(renews: renews, date: date, productId: productId) }
 }
 
 extension ComingRenewal {
@@ -126,18 +138,25 @@ extension ComingRenewal {
     let listed = productId.flatMap { catalogue[$0] }
     self.init(
       renews: status != .off, date: current.expiresDate ?? info.renewalDate, productId: productId,
-      isOffer: info.offerType != nil, awaitsConsent: info.priceIncreaseStatus == .customerHasNotResponded)
+      isOffer: info.offerType != nil)
+    if isAbout, let agreed = info.commitmentInfo, current.commitmentInfo?.hasPaymentsLeft == true {
+      commitment = Choice(
+        renews: agreed.commitmentAutoRenewStatus != .off, date: agreed.commitmentRenewalDate,
+        productId: agreed.commitmentAutoRenewProductId ?? productId)
+    }
     guard renews else { return }
+    period =
+      info.offerPeriod.flatMap { SubscriptionPeriod(iso8601: $0) }
+      ?? (info.renewalBillingPlanType == .monthly ? .month : listed?.subscriptionPeriod)
     if let next = info.renewalPrice, let currency = info.currency ?? current.currency {
       price = Price(milliunits: next, currency: currency)
     } else if !isOffer, let listed {
       price = Price(milliunits: listed.price, currency: listed.currency)
     }
     // A different price of another product is not a price increase; neither is a return to the regular price.
-    guard productId == current.productId, let price, let paid = current.price, price.currency == current.currency else {
-      return
-    }
-    let isEndOfOffer = current.offerType != nil && !isOffer && price.milliunits == listed?.price
-    isAnotherPrice = price.milliunits != paid && !isEndOfOffer
+    guard productId == current.productId else { return }
+    awaitsConsent = commitment == nil && info.priceIncreaseStatus == .customerHasNotResponded
+    guard let price, let paid = current.price, price.currency == current.currency else { return }
+    isAnotherPrice = price.milliunits != paid && (isOffer || info.priceIncreaseStatus != nil)
   }
 }

@@ -25,10 +25,7 @@ package enum UnknownNames {
     do throws(JSONError) {
       if payload["notificationType"] != nil { return try ServerNotification(json: payload).unknownNames }
       if payload["receiptType"] != nil { return try AppTransaction(json: payload).unknownNames }
-      if payload["transactionId"] != nil {
-        // Till itself adds this member to what Apple's receipt lists.
-        return try Transaction(json: payload).unknownNames.filter { $0 != "member receiptEntry" }
-      }
+      if payload["transactionId"] != nil { return try Transaction(json: payload).unknownNames }
       if payload["autoRenewProductId"] != nil || payload["autoRenewStatus"] != nil {
         return try RenewalInfo(json: payload).unknownNames
       }

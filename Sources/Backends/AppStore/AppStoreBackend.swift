@@ -13,8 +13,8 @@ package struct AppStoreBackend: ReadingBackend {
   /// The client of the other environment, used only to check whether an unknown id belongs there.
   private let other: AppStoreClient?
   package let catalogue: [Product]?
-  /// The transaction id of each order id that was looked up.
-  private let orders = OrderNumbers()
+  /// The transaction id of each order id that was looked up; the copies of a backend share it.
+  private let orders = Mutex<[String: String]>([:])
 
   /// - Parameters:
   ///   - other: The server of the other environment.
@@ -68,8 +68,8 @@ package struct AppStoreBackend: ReadingBackend {
 
   /// Returns the name itself if it is a transaction id, or the first transaction id of an order id.
   package func transactionId(of name: String) async throws(StoreError) -> String {
-    if !name.isEmpty, name.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) { return name }
-    if let known = orders[name] { return known }
+    if !name.isEmpty, name.utf8.allSatisfy(\.isDigit) { return name }
+    if let known = orders.withLock({ $0[name] }) { return known }
     guard !api.server.isReal || api.server.environment == .production else {
       throw StoreError(
         .accountNotFound,
@@ -83,11 +83,10 @@ package struct AppStoreBackend: ReadingBackend {
         say("unknown order \(safeText(name)) at \(api.server.name); check the order id in the receipt e-mail"))
     }
     // The payload is not verified here, since it only gives the id to look up; the answer to that is verified.
-    guard let payload = try? CompactJWS(signed.utf8).payload(),
-      case .object(let claims) = try? JSONValue(parsing: payload),
-      let id = try? claims.string("transactionId")
-    else { throw api.malformed(say("Apple answered an order with an invalid transaction")) }
-    orders[name] = id
+    guard let id = try? CompactJWS(signed.utf8).claims().string("transactionId") else {
+      throw api.malformed(say("Apple answered an order with an invalid transaction"))
+    }
+    orders.withLock { $0[name] = id }
     return id
   }
 
@@ -104,15 +103,5 @@ package struct AppStoreBackend: ReadingBackend {
     }
     let text = BackendText.noneKnows(api.server.name, other: other?.server.name, transaction: safeText(name))
     return StoreError(.accountNotFound, text.text)
-  }
-}
-
-/// The transaction ids of order ids, shared by the copies of a backend.
-private final class OrderNumbers: Sendable {
-  private let known = Mutex<[String: String]>([:])
-
-  subscript(name: String) -> String? {
-    get { known.withLock { $0[name] } }
-    set { known.withLock { $0[name] = newValue } }
   }
 }

@@ -72,13 +72,7 @@ extension AppStoreNews: JSONFields {
 extension AppStoreNews.Item: JSONFields {
   package static let fields = Fields<Self>(
     Field("place", \.place, .present), Field("signed", \.signed, .present),
-    Field("notificationUUID", \.notificationUUID),
-    Field(
-      "hasArrived",
-      read: { value, item throws(JSONError) in
-        guard let hasArrived = Bool(memberValue: value) else { throw JSONError.missing("hasArrived") }
-        item.hasArrived = hasArrived
-      }, write: { $0.hasArrived ? nil : .bool(false) }))
+    Field("notificationUUID", \.notificationUUID), Field("hasArrived", \.hasArrived, unless: true))
   package static let blank = AppStoreNews.Item(place: 0, notificationUUID: nil, signed: "")
 }
 

@@ -44,6 +44,13 @@ package enum SafeFile {
     return write(bytes, to: descriptor) ? 0 : errno
   }
 
+  /// Returns the absolute path of the file behind all symbolic links; nil where there is none.
+  package static func resolved(_ path: String) -> String? {
+    guard let whole = realpath(path, nil) else { return nil }
+    defer { free(whole) }
+    return String(cString: whole)
+  }
+
   /// Opens a lock file, and creates a missing one if `flags` say so; -1 with `errno`.
   ///
   /// The path must lead to a regular file and not to a symbolic link.
@@ -122,12 +129,7 @@ package enum FileTrust {
 
   /// Returns the first part of a path, links included, that other users can change; nil if there is none.
   package static func weakness(of path: String) -> Weakness? {
-    var ways = [path]
-    if let whole = realpath(path, nil) {
-      ways.append(String(cString: whole))
-      free(whole)
-    }
-    for way in ways {
+    for way in [path, SafeFile.resolved(path)].compactMap(\.self) {
       var part = ""
       for name in way.split(separator: "/") {
         // Check the folder before its content.

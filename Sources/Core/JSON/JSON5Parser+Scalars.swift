@@ -206,15 +206,11 @@ extension JSON5Parser {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-
   fileprivate var isHexadecimalDigit: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
   }
 
-  fileprivate var goesOnWithNumber: Bool {
-    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || self == UInt8(ascii: ".")
-  }
+  fileprivate var goesOnWithNumber: Bool { isLetterOrDigit || self == UInt8(ascii: ".") }
 }
 
 extension Unicode.Scalar {

@@ -64,22 +64,11 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Returns a member name for a path: unchanged if it is a short word, else quoted, escaped and truncated.
   static func pathComponent(_ name: String) -> String {
-    let plain = !name.isEmpty && name.utf8.allSatisfy { $0.isWord }
+    let plain = !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || "_-".utf8.contains($0) }
     if plain && name.utf8.count <= 64 { return name }
     var bytes: [UInt8] = []
     JSONSerializer.appendQuoted(String(name.unicodeScalars.prefix(64)), to: &bytes)
     return "[" + String(decoding: bytes, as: UTF8.self) + "]"
-  }
-}
-
-extension UInt8 {
-  fileprivate var isWord: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
   }
 }
 

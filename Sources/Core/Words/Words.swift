@@ -109,13 +109,17 @@ package struct Words: Hashable, Sendable, ExpressibleByStringInterpolation, Cust
     return String(english[text.index(text.startIndex, offsetBy: start)..<text.index(text.startIndex, offsetBy: end)])
   }
 
-  /// Returns the key, with each parameter numbered by its position here, or by its position in another form.
+  /// Returns the key, with each parameter numbered by its position in another form, or by its position here.
+  ///
+  /// Two parameters may have the same value; the one in the same position is then meant.
   private func key(numbering others: [String]?) -> String {
     guard !cuts.isEmpty else { return english }
     var key = ""
     var end = 0
     for index in stride(from: 0, to: cuts.count, by: 2) {
-      let number = others?.firstIndex(of: part(cuts[index], cuts[index + 1])) ?? index / 2
+      let (value, place) = (part(cuts[index], cuts[index + 1]), index / 2)
+      let isInPlace = others.map { $0.indices.contains(place) && $0[place] == value } ?? true
+      let number = isInPlace ? place : others?.firstIndex(of: value) ?? place
       key += part(end, cuts[index]) + "%\(number + 1)"
       end = cuts[index + 1]
     }

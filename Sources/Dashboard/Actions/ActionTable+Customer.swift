@@ -5,16 +5,12 @@ import Core
 extension ActionTable {
   static let customerSays: [ActionEntry] = [
     ActionEntry(
-      .customerSays, in: [.main], keys: ["h"], title: "customer says", short: "says",
+      "customer-says", in: [.main], keys: ["h"], title: "customer says", short: "says",
       summary:
         "Answer what a customer says: check with the App Store, then show the action or the sentence to send.",
       unless: { $0.pullUnderWay ?? $0.underWay { if case .helpCustomer = $0 { true } else { false } } }
     ) { $0.present($0.state.customerCases) }
   ]
-}
-
-extension Action {
-  package static let customerSays: Action = "customer-says"
 }
 
 extension State {

@@ -39,7 +39,7 @@ extension ActionTable {
       .appStore, in: [.main], keys: ["s"], title: "App Store", short: "Store",
       summary: "Open the App Store's side: decide refunds and Ask to Buy; set network, clock and accounts.", rank: 5,
       offered: { !$0.isSupport }, unless: { $0.setup.abilities[.appStore] }
-    ) { $0.openAppStore() },
+    ) { $0.visit(.decisions) },
     ActionEntry(
       .support, in: [.main], keys: ["S"], title: "support", short: "Support",
       summary: "Look up a customer at the real App Store: statuses, notifications, and the changes that "

@@ -92,8 +92,12 @@ package struct KeyMap: Hashable, Sendable {
     let place = parts.count == 2 ? parts[0] : nil
     let named = ActionTable.entries.filter { $0.action.rawValue == name }
     guard !named.isEmpty else {
+      let near = nearest(to: name, among: Action.allCases.map(\.rawValue))
       throw Refusal(
-        choice.name, KeyMapText.noAction(name, near: nearest(to: name, among: Action.allCases.map(\.rawValue))))
+        choice.name,
+        near.isEmpty
+          ? Words("names an unknown action “\(safeText(name))”; till config keys lists them")
+          : Words("names an unknown action “\(safeText(name))”; did you mean \(Language.alternatives(near))?"))
     }
     guard let place else { return named }
     let there = named.filter { $0.scopes.contains { $0.rawValue == place } }

@@ -120,7 +120,10 @@ extension State {
 
   var reasonAgainstTransferring: String? {
     setup.abilities[.orders] ?? commandsUnderWay
-      ?? (transferable == nil ? say("the next step of this product moves no purchase") : nil)
+      ?? (transferable == nil
+        ? say("the next step of this product moves no purchase")
+        : usersToTransferTo.items.isEmpty
+          ? say("no user is known here yet; log one in first (\(ActionTable.key(of: .switchUser)))") : nil)
   }
 
   var reasonAgainstEntering: String? {

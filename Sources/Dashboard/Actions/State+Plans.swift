@@ -65,7 +65,7 @@ extension State {
     case .item(.fault(_)), .deviceFault: return plan(named: "switch-fault")
     case .setting(let action): return action == .newDevice ? newDevicePlan : plan(named: action.rawValue)
     case .item(.promoted(_)): return plan(named: "decline")
-    case .item(.notification(_)): return .no(AppStoreSideTexts.nothingToDecide)
+    case .item(.notification(_)): return .no(say("a notification needs no decision"))
     }
   }
 
@@ -80,7 +80,7 @@ extension State {
       $0.action != .pick && ($0.action != .open || isOpenable)
     }
     return Choice(
-      title: AppStoreSideTexts.menuTitle(row.shown.note),
+      title: say("What happens to \(row.shown.note)?"),
       items: entries.map { entry in
         let plan = Verb.places.first { $0.name == entry.action.rawValue }.map(plan)
         let reason = plan == nil && entry.action != .open ? entry.whyNot(self) : plan?.reason

@@ -20,7 +20,7 @@ struct ConsumptionForm {
         var reply = ConsumptionReply(delivery: word, sample: question.recorded.sample)
         if word == recorded { reply.share = question.recorded.share }
         return Choice.Item(
-          title: DeskScreenText.delivery(word).text, note: word == recorded ? DeskScreenText.recorded.text : "",
+          title: DeskScreenText.delivery(word), note: word == recorded ? DeskScreenText.recorded.text : "",
           pick: .choose(word == ConsumptionReply.delivered && !question.isRenewable ? shares(reply) : wishes(reply)))
       })
   }
@@ -51,7 +51,7 @@ struct ConsumptionForm {
         last.preference = preference
         let isTaken = last.refusal(isRenewable: question.isRenewable) == nil
         return Choice.Item(
-          title: DeskScreenText.preference(preference).text,
+          title: DeskScreenText.preference(preference),
           note: isTaken ? DeskScreenText.reply(last).text : DeskScreenText.partNeedsShare.text,
           pick: isTaken
             ? .command(.desk(.request(.answer(transactionId: question.transactionId, last), customer: customer)))

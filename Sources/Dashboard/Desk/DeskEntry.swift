@@ -60,14 +60,17 @@ extension Reducer {
 
   // MARK: The sheets
 
+  /// Asks for a text.
+  mutating func ask(_ entry: DeskEntry, title: String, text: [String], label: String) {
+    state.overlays.append(.entry(EntrySheet(purpose: .desk(entry), title: title, text: text, label: label)))
+  }
+
   /// Asks for a note about the chosen customers; a single customer's notes are shown above the field.
   mutating func writeRemark() {
     let customers = state.chosenCustomers
-    state.overlays.append(
-      .entry(
-        EntrySheet(
-          purpose: .desk(.note(customers)), title: DeskScreenText.about(customers, say("A note about")).text,
-          text: remarkLines, label: say("Note: "))))
+    ask(
+      .note(customers), title: DeskScreenText.about(customers, say("A note about")).text, text: remarkLines,
+      label: say("Note: "))
   }
 
   /// Shows notes that have arrived since the field for a note was opened.
@@ -92,46 +95,38 @@ extension Reducer {
   mutating func editTags() {
     let customers = state.chosenCustomers
     let tags = state.desk?.opened?.person?.tags ?? (customers.count == 1 ? state.desk?.list.selected?.tags : nil) ?? []
-    state.overlays.append(
-      .entry(
-        EntrySheet(
-          purpose: .desk(.tags(customers)), title: DeskScreenText.about(customers, say("The tags of")).text,
-          text: [
-            tags.isEmpty ? say("no tags yet") : Language.series(tags.map { safeText($0) }),
-            say("A hyphen removes a tag: vip -spam."),
-          ], label: say("Tags: "))))
+    ask(
+      .tags(customers), title: DeskScreenText.about(customers, say("The tags of")).text,
+      text: [
+        tags.isEmpty ? say("no tags yet") : Language.series(tags.map { safeText($0) }),
+        say("A hyphen removes a tag: vip -spam."),
+      ], label: say("Tags: "))
   }
 
   mutating func editAssignee() {
     let customers = state.chosenCustomers
     let agent =
       state.desk?.opened?.person?.assignee ?? (customers.count == 1 ? state.desk?.list.selected?.assignee : nil)
-    state.overlays.append(
-      .entry(
-        EntrySheet(
-          purpose: .desk(.assignee(customers)), title: DeskScreenText.about(customers, say("The agent for")).text,
-          text: [
-            agent.map { say("assigned to \(safeText($0))") } ?? say("assigned to no agent"),
-            say("A hyphen alone removes the agent."),
-          ], label: say("Agent: "))))
+    ask(
+      .assignee(customers), title: DeskScreenText.about(customers, say("The agent for")).text,
+      text: [
+        agent.map { say("assigned to \(safeText($0))") } ?? say("assigned to no agent"),
+        say("A hyphen alone removes the agent."),
+      ], label: say("Agent: "))
   }
 
   mutating func askForPastDate() {
-    state.overlays.append(
-      .entry(
-        EntrySheet(
-          purpose: .desk(.pastDate), title: say("The answer at a past date"),
-          text: [say("From what Apple had signed by then, such as 2026-03-01 or 2026-03-01T12:00:00Z (UTC).")],
-          label: say("Date: "))))
+    ask(
+      .pastDate, title: say("The answer at a past date"),
+      text: [say("From what Apple had signed by then, such as 2026-03-01 or 2026-03-01T12:00:00Z (UTC).")],
+      label: say("Date: "))
   }
 
   mutating func askForTrendDays() {
-    state.overlays.append(
-      .entry(
-        EntrySheet(
-          purpose: .desk(.trendDays), title: say("The days of the trends"),
-          text: [say("The first day, and the last one if it is not today: 2026-01-01 2026-03-31 (UTC).")],
-          label: say("Days: "))))
+    ask(
+      .trendDays, title: say("The days of the trends"),
+      text: [say("The first day, and the last one if it is not today: 2026-01-01 2026-03-31 (UTC).")],
+      label: say("Days: "))
   }
 
   /// Reads the sentence about the selected product in every language.

@@ -16,7 +16,6 @@ enum DeskScreenText {
     "\(type), received \(Words.span(seconds: seconds)) ago"
   }
   static var spentLabel: Words { "spent" }
-  static func deadline(seconds: Int64) -> Words { seconds <= 0 ? "over" : "\(Words.span(seconds: seconds)) left" }
   static func delay(half: Int64, ninetyNine most: Int64, of count: Int) -> Words {
     "median \(Self.length(half)), 99th percentile \(Self.length(most)) (last \(count))"
   }
@@ -53,7 +52,6 @@ enum DeskScreenText {
   static func paidTwice(_ product: String) -> Words {
     "Two purchases overlap: the user pays twice for \(product)."
   }
-  static func told(_ sentence: String) -> Words { "sent to the customer: \(Language.quoted(sentence))" }
   static func about(_ customers: [Int64], _ title: String) -> Words {
     customers.count == 1
       ? "\(title) #\(customers[0])"
@@ -62,7 +60,6 @@ enum DeskScreenText {
   static func found(_ count: Int, hasMore: Bool) -> Words {
     hasMore ? "\(count)+ rows" : PaneText.foundRows(count)
   }
-  static func marked(_ count: Int) -> Words { "\(count) marked" }
   static func order(_ order: DeskOrder) -> Words {
     switch order {
     case .usual: "default"
@@ -83,20 +80,13 @@ enum DeskScreenText {
   private static func grouped(_ count: Int) -> String {
     String("\(count)".reversed().enumerated().flatMap { $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1] }.reversed())
   }
-  static func doing(_ deskCommand: DeskCommand) -> Words {
+  /// What a command is called while it runs, and what is said when it failed.
+  static func words(_ deskCommand: DeskCommand) -> (doing: Words, failed: Words) {
     switch deskCommand {
-    case .note: "a note"
-    case .tag: "tags"
-    case .assign: "an assignment"
-    case .request: "a request to the worker"
-    }
-  }
-  static func failed(_ deskCommand: DeskCommand) -> Words {
-    switch deskCommand {
-    case .note: "The note was not saved"
-    case .tag: "The tags were not saved"
-    case .assign: "The customers were not assigned"
-    case .request: "The worker did not receive the request"
+    case .note: ("a note", "The note was not saved")
+    case .tag: ("tags", "The tags were not saved")
+    case .assign: ("an assignment", "The customers were not assigned")
+    case .request: ("a request to the worker", "The worker did not receive the request")
     }
   }
   static func done(_ deskCommand: DeskCommand) -> Words {
@@ -123,18 +113,16 @@ enum DeskScreenText {
   }
   static var nothingAsked: Words { "Apple has not asked about this purchase" }
   static var recorded: Words { "as your server recorded it" }
-  static func delivery(_ word: String) -> Words { "\(Self.words(ofDelivery: word))" }
   static func share(_ share: Int?) -> Words { share.map { "\(Self.percent($0)) used" } ?? "don't mention it" }
-  static func preference(_ word: String?) -> Words { "\(Self.words(ofWish: word))" }
   static func reply(_ reply: ConsumptionReply) -> Words {
-    "\(Language.series([say("the customer agreed"), Self.words(ofDelivery: reply.delivery), reply.share.map { say("\(Self.percent($0)) used") }].compactMap { $0 }))"
+    "\(Language.series([say("the customer agreed"), Self.delivery(reply.delivery), reply.share.map { say("\(Self.percent($0)) used") }].compactMap { $0 }))"
   }
   static var partNeedsShare: Words { "a partial refund needs a used share between 0 and 100 %" }
 
   private static func percent(_ share: Int) -> String {
     share % 1000 == 0 ? say("\(share / 1000) %") : say("\(Double(share) / 1000) %")
   }
-  private static func words(ofDelivery word: String) -> String {
+  static func delivery(_ word: String) -> String {
     switch word {
     case "DELIVERED": say("delivered")
     case "UNDELIVERED_QUALITY_ISSUE": say("not delivered: quality issue")
@@ -144,7 +132,7 @@ enum DeskScreenText {
     default: safeText(word)
     }
   }
-  private static func words(ofWish word: String?) -> String {
+  static func preference(_ word: String?) -> String {
     switch word {
     case nil: say("leave it to Apple")
     case "DECLINE"?: say("decline the refund")

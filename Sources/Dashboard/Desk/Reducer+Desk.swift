@@ -312,16 +312,12 @@ extension Reducer {
   mutating func askDays() {
     guard let number = state.desk?.opened?.number, let product = state.selected, let id = product.transactionId
     else { return }
-    state.overlays.append(
-      .entry(
-        EntrySheet(
-          purpose: .desk(.extending(customer: number, transactionId: id)),
-          title: say("Postpone the renewal of \(product.name)?"),
-          text: [
-            say(
-              "Apple gives the customer these days for free, at most twice a year and 90 days each; the worker "
-                + "sends the request."
-            )
-          ], label: say("Days: "))))
+    ask(
+      .extending(customer: number, transactionId: id), title: say("Postpone the renewal of \(product.name)?"),
+      text: [
+        say(
+          "Apple gives the customer these days for free, at most twice a year and 90 days each; the worker "
+            + "sends the request.")
+      ], label: say("Days: "))
   }
 }

@@ -43,7 +43,7 @@ extension Renderer {
 
   private mutating func drawCustomers(_ desk: DeskScreen, _ pane: Rect, hasFocus: Bool) {
     let (header, inside) = pane.inside.split(top: DeskScreen.headerHeight)
-    let left = desk.list.marked.isEmpty ? "" : DeskScreenText.marked(desk.list.marked.count).text
+    let left = desk.list.marked.isEmpty ? "" : say("\(desk.list.marked.count) marked")
     guard !desk.list.rows.isEmpty else {
       putDim(emptyText(desk), in: inside)
       return drawFoot(pane, "", left: left)
@@ -120,7 +120,7 @@ extension Renderer {
       let date = customer.date ?? customer.lastEventDate
       let isDeadline = state.desk?.view?.deadline != nil && customer.date != nil
       let text = date.map { date in
-        if isDeadline { return DeskScreenText.deadline(seconds: date.milliseconds(since: state.now) / 1000).text }
+        if isDeadline { return PaneText.timeLeft(seconds: date.milliseconds(since: state.now) / 1000).text }
         return columns.date < 16 ? state.day(date) : state.minute(date)
       }
       spans.append(Span("  " + padded(text ?? "", toWidth: columns.date), isDeadline ? .warning : .dim))
@@ -158,7 +158,7 @@ extension Renderer {
     for (row, view) in views.dropFirst(desk.viewPlace.top).prefix(inside.height).enumerated() {
       let count = view.hasMore ? "\(view.count)+" : "\(view.count)"
       let deadline = view.deadline.map { date in
-        DeskScreenText.deadline(seconds: date.milliseconds(since: state.now) / 1000).text
+        PaneText.timeLeft(seconds: date.milliseconds(since: state.now) / 1000).text
       }
       let line = Line([
         Span(padded(count, toWidth: 5, alignment: .trailing) + "  ", view.count == 0 ? .dim : .accent),

@@ -133,4 +133,6 @@ package struct Purchase: Hashable, Sendable {
   package var offer: OfferName?
   /// The change to a subscription, as the preview announced it.
   package var change: PlanChange?
+  /// Whether to buy in spite of an earlier purchase that is not completed, of which the payment sheet warned.
+  package var again = false
 }

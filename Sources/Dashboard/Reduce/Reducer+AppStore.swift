@@ -3,10 +3,6 @@ import Core
 import Verbs
 
 extension Reducer {
-  mutating func openAppStore() {
-    visit(.decisions)
-  }
-
   /// Shows a section of the App Store's side, at its first row.
   mutating func visit(_ section: AppStoreSection) {
     state.side = AppStoreSheet()

@@ -144,7 +144,7 @@ extension Reducer {
     readFrontTab()
   }
 
-  private mutating func apply(_ page: RowList.Chunk, into tab: Tab) {
+  private mutating func apply(_ page: Page<TabRow>, into tab: Tab) {
     var chunk = page
     let scanned = chunk.rows.count
     if tab == state.tabs.current, !state.tabs.filter.text.isEmpty {
@@ -162,7 +162,7 @@ extension Reducer {
     changeOrderSheet { sheet in if let row = rows.first(where: { $0.orderId == sheet.orderId }) { sheet.row = row } }
   }
 
-  private mutating func apply(refundable page: RowList.Chunk) {
+  private mutating func apply(refundable page: Page<TabRow>) {
     let wanted = state.selected?.id
     changeRefundList { list in
       let isFirst = list.joining == .replacing(cursor: .first)

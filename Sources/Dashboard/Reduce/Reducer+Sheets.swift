@@ -13,7 +13,9 @@ extension Reducer {
       return state.replaceTop(.payment(sheet))
     }
     state.overlays.removeAll { if case .payment = $0 { true } else { false } }
-    run(.buy(sheet.purchase(outcome)))
+    var purchase = sheet.purchase(outcome)
+    purchase.again = state.products[sheet.productId]?.isUnsettled == true
+    run(.buy(purchase))
   }
 
   mutating func listOffers() {
@@ -97,7 +99,7 @@ extension Reducer {
       if case .customer = query { begin(.desk(.customer), .desk(query)) } else { begin(.desk(.apps), .desk(query)) }
     case .told(let customer, let sentence):
       effects.append(.copy(sentence))
-      run(.desk(.note(customers: [customer], text: DeskScreenText.told(sentence).text)))
+      run(.desk(.note(customers: [customer], text: say("sent to the customer: \(Language.quoted(sentence))"))))
     case .verbOnRow(let action): pickRow(for: action)
     case .onRow(let action, let section, let id): perform(action, on: id, in: section)
     case .film(let move): film(move)
@@ -136,7 +138,7 @@ extension Reducer {
 extension Reducer {
   mutating func openPaymentSheet(for productId: String) {
     state.overlays.append(.payment(PaymentSheet(productId: productId)))
-    guard state.facts.showsDialogs else { return pay(.success) }
+    guard state.facts.showsDialogs || state.products[productId]?.isUnsettled == true else { return pay(.success) }
     readPreview()
   }
 
@@ -152,7 +154,7 @@ extension Reducer {
   /// Asks the App Store for the preview of the purchase, if only it knows what the purchase will charge.
   mutating func readPreview() {
     guard let sheet = state.paymentSheet, state.setup.abilities[.chooseOutcome] == nil,
-      let product = state.products[sheet.productId], state.isChargeUncertain(product)
+      let product = state.products[sheet.productId], product.isChargeUncertain
     else { return }
     ask(.preview, .preview(productId: sheet.productId, quantity: sheet.quantity, offer: sheet.offer))
   }
@@ -174,8 +176,9 @@ extension Reducer {
   mutating func apply(_ preview: PurchasePreview) {
     for index in state.overlays.indices {
       guard case .payment(var sheet) = state.overlays[index], sheet.productId == preview.productId else { continue }
-      let isConfirmed = sheet.isConfirmed && preview.change == nil && index == state.overlays.indices.last
       sheet.preview = preview
+      let isAsExpected = preview.change == .owned || preview.change == nil && state.warnings(about: sheet).isEmpty
+      let isConfirmed = sheet.isConfirmed && isAsExpected && index == state.overlays.indices.last
       sheet.isConfirmed = false
       state.overlays[index] = .payment(sheet)
       if isConfirmed { return pay(.success) }
@@ -292,17 +295,7 @@ extension Reducer {
   }
 }
 
-extension State {
-  /// Returns whether only the App Store knows what a purchase of the product charges.
-  ///
-  /// That is so for a subscription, and for a product that the account may already own without an entitlement on this
-  /// device or for this user.
-  fileprivate func isChargeUncertain(_ product: ProductRow) -> Bool {
-    switch product.type {
-    case .autoRenewableSubscription: true
-    case .nonConsumable:
-      !product.entitled && (device.lastChecked == nil || product.reasons.contains { $0.rule == "belongsToAnotherUser" })
-    default: false
-    }
-  }
+extension ProductRow {
+  /// Whether only the App Store knows what a purchase charges, because the Apple Account may own the product.
+  fileprivate var isChargeUncertain: Bool { type == .nonConsumable || type == .autoRenewableSubscription }
 }

@@ -210,19 +210,15 @@ enum ShortID {
     }
   }
 
-  private static func isLetterOfID(_ byte: UInt8) -> Bool { isHyphen(byte) || isDigit(byte) || isLatin(byte) }
+  private static func isLetterOfID(_ byte: UInt8) -> Bool { isHyphen(byte) || byte.isLetterOrDigit }
 
   private static func isHyphen(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-  private static func isLatin(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
   /// Returns whether the text has enough letters, digits and hyphens in a row to contain an id; most texts have not.
   private static func mayHoldID(_ text: String) -> Bool {
     var (length, hasDigit) = (0, false)
     for byte in text.utf8 {
-      if isDigit(byte) {
+      if byte.isDigit {
         (length, hasDigit) = (length + 1, true)
       } else if isLetterOfID(byte) {
         length += 1
@@ -237,11 +233,11 @@ enum ShortID {
   /// Returns whether the word is a long number or a UUID.
   private static func isID(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard word.count >= least else { return false }
-    if word.allSatisfy(isDigit) { return true }
+    if word.allSatisfy(\.isDigit) { return true }
     let hyphens = [8, 13, 18, 23]
     return word.count == 36
       && word.enumerated().allSatisfy { place, byte in
-        hyphens.contains(place) ? isHyphen(byte) : isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
+        hyphens.contains(place) ? isHyphen(byte) : byte.isDigit || (byte | 0x20) &- UInt8(ascii: "a") < 6
       }
   }
 

@@ -3,35 +3,11 @@ package import TerminalUI
 
 /// Returns the frame of a state, in the state's size.
 package func render(_ state: State, theme: Theme = Theme()) -> Frame {
-  var painter = Painter()
-  return painter.frame(of: state, theme: theme)
-}
-
-/// Draws the frames of one screen in turn, and reuses the unchanged parts of the last frame.
-///
-/// The result does not depend on the earlier frames: `render` draws the same frame without them.
-package struct Painter {
-  /// The last state, with its panes drawn without sheets.
-  private var last: (state: State, glyphs: GlyphSet, layout: Layout, ground: Frame)?
-
-  package init() {}
-
-  /// Returns the frame of a state, in the state's size.
-  package mutating func frame(of state: State, theme: Theme = Theme()) -> Frame {
-    let state = theme.glyphs == .ascii ? state.writingMoneyOut() : state
-    var renderer = Renderer(state: state, glyphs: theme.glyphs)
-    var changes = State.Changes.all
-    if let last, last.glyphs == renderer.glyphs, last.layout == renderer.layout {
-      changes = state.changes(since: last.state, in: last.layout)
-      if changes != .all { renderer.frame = last.ground }
-    }
-    // This releases the second reference to the frame, so that changing it makes no copy.
-    last = nil
-    renderer.drawGround(changes)
-    last = (state, renderer.glyphs, renderer.layout, renderer.frame)
-    renderer.drawAbove()
-    return renderer.frame
-  }
+  var renderer = Renderer(
+    state: theme.glyphs == .ascii ? state.writingMoneyOut() : state, glyphs: theme.glyphs)
+  renderer.drawPanes()
+  renderer.drawAbove()
+  return renderer.frame
 }
 
 /// The drawing of one frame.
@@ -39,57 +15,40 @@ struct Renderer {
   let state: State
   let glyphs: GlyphSet
   let layout: Layout
-  var frame = Frame(Size(width: 0, height: 0))
+  var frame: Frame
 
   init(state: State, glyphs: GlyphSet) {
     self.state = state
     self.glyphs = glyphs
     layout = Layout(state)
+    frame = Frame(state.size)
   }
 
-  /// Whether the App Store's side is focused as a pane, not as a sheet.
-  private var isStorePaneInFront: Bool { layout.store != nil && state.overlays.last == .appStore }
-
-  /// Draws the panes that show something that changed.
-  mutating func drawGround(_ changes: State.Changes) {
+  mutating func drawPanes() {
     guard !Layout.isTooSmall(state.size) else {
-      frame = Frame(state.size)
       let text = say("terminal too small (need \(Layout.minimum.width)x\(Layout.minimum.height))")
       for (y, line) in Wrapping.broken(text, width: max(1, state.size.width)).enumerated() {
         frame.put(line, at: Point(x: 0, y: y))
       }
       return
     }
-    let isNew = changes == .all
-    func isDrawn(_ seen: State.Changes) -> Bool { isNew || !changes.isDisjoint(with: seen) }
-    if isNew {
-      frame = Frame(state.size)
-      drawHeader()
-    }
-    if let pane = layout.desk, isDrawn(.all) { drawDesk(cleared(pane)) }
-    if let pane = layout.deskDetail, isDrawn(.all) { drawDeskDetail(cleared(pane)) }
-    if let pane = layout.products, isDrawn(.product) { drawProducts(cleared(pane)) }
-    if let pane = layout.detail, isDrawn([.product, .tabs, .detail]) { drawDetail(cleared(pane)) }
-    if layout.tabs.height > 0, isDrawn(.tabs) { drawTabs(cleared(layout.tabs)) }
-    if let pane = layout.timeline {
-      if isDrawn(.timeline) { drawTimeline(cleared(pane)) }
-      markTimeline(pane)
-    }
-    if let pane = layout.store, isDrawn(.side) { drawStore(cleared(pane)) }
-    if let pane = layout.answer, isDrawn([.product, .tabs]) { drawAnswer(cleared(pane)) }
-    if isNew, let strip = layout.strip { drawStrip(strip) }
-    if isNew, let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
+    drawHeader()
+    if let pane = layout.desk { drawDesk(pane) }
+    if let pane = layout.deskDetail { drawDeskDetail(pane) }
+    if let pane = layout.products { drawProducts(pane) }
+    if let pane = layout.detail { drawDetail(pane) }
+    if layout.tabs.height > 0 { drawTabs(layout.tabs) }
+    if let pane = layout.timeline { drawTimeline(pane) }
+    if let pane = layout.store { drawStore(pane) }
+    if let pane = layout.answer { drawAnswer(pane) }
+    if let strip = layout.strip { drawStrip(strip) }
+    if let panel = state.walkthrough, let rect = layout.walkthrough { drawWalkthrough(panel, rect) }
   }
 
-  /// Clears the area of a pane.
-  private mutating func cleared(_ pane: Rect) -> Rect {
-    frame.fill(pane)
-    return pane
-  }
-
-  /// Draws everything above the panes, and the lines that any key may change.
-  mutating func drawAbove() {
+  /// Draws what stands above the panes: the front sheet, the message line and the key bar.
+  fileprivate mutating func drawAbove() {
     guard !Layout.isTooSmall(state.size) else { return }
+    let isStorePaneInFront = layout.store != nil && state.overlays.last == .appStore
     if !isStorePaneInFront, let sheet = Sheet(state, glyphs: glyphs) { draw(sheet) }
     drawMessage()
     drawKeyBar()

@@ -61,7 +61,7 @@ extension Sheet {
   /// Adds the progress of the newest notifications, if the App Store's side is a pane.
   private mutating func addWays(_ state: State, _ width: Int, _ glyphs: GlyphSet) {
     guard Layout(state).store != nil, let situation = state.situation, !situation.notifications.isEmpty else { return }
-    tail += [Line(), Line(AppStoreSideTexts.onTheirWay, .title)]
+    tail += [Line(), Line(say("Notifications being sent"), .title)]
     for item in situation.notifications.prefix(3) {
       tail += Wrapping.lines(of: state.wayText(of: item, glyphs), width: width, first: Span(""), indent: 2)
     }
@@ -70,7 +70,7 @@ extension Sheet {
   /// Returns the line with the names of the sections, the visible one in brackets.
   static func sectionLine(_ shown: AppStoreSection, _ width: Int) -> Line {
     let names = AppStoreSection.allCases.map { AppStoreSideTexts.title(of: $0) }
-    let short = AppStoreSideTexts.shortSectionTitles
+    let short = AppStoreSection.allCases.map { AppStoreSideTexts.title(of: $0, isShort: true) }
     let wordings = [names, short].map { titles in titles.enumerated().map { "\($0.offset + 1) \($0.element)" } }
     let titles = wordings.first { $0.reduce(1) { $0 + displayWidth(of: $1) + 1 } <= width } ?? short
     return Line(

@@ -52,7 +52,7 @@ extension Sheet {
     let balance = product?.balance ?? 0
     var lines = [Line([Span(name, .normal.bold), Span("  \(PaneText.left(balance))", .dim)]), Line()]
     lines += Wrapping.lines(
-      of: say("Uses \(sheet.count); \(balance - sheet.count) will be left. You can't undo a use."),
+      of: say("Uses \(sheet.count); \(balance - sheet.count) will be left."),
       width: width)
     lines.append(Line())
     return Sheet(title: say("Use"), head: lines, tail: [keyLine(.useSheet, state, width)])

@@ -127,24 +127,14 @@ extension Renderer {
     let top = state.timelineTop(in: pane)
     let (room, bottom) = inside.split(bottom: 1)
     put(lines.rows.dropFirst(top), in: room)
+    let selected = room.row(state.timelineRow - top)
+    frame.put(glyphs.pointer, at: Point(x: pane.x + 1, y: selected.y), style: .accent)
+    frame.restyle(Rect(x: selected.x, y: selected.y, width: state.timelineLabelWidth, height: 1), .title)
     put([lines.axis], in: bottom)
     let hidden = lines.rows.count - room.height
     let more = hidden > 0 ? say("\(hidden) more") + arrows(up: top > 0, down: top < hidden) : ""
     drawLegend(lines.legend, pane, width: pane.width - (more.isEmpty ? 0 : columns(of: more) + 3))
     drawFoot(pane, more)
-  }
-
-  /// Marks the row of the selected product.
-  mutating func markTimeline(_ pane: Rect) {
-    guard let rows = state.timeline?.rows, !rows.isEmpty else { return }
-    let inside = pane.inside.inset(horizontal: 1, vertical: 0)
-    let label = state.timelineLabelWidth
-    let selected = state.timelineRow
-    for (line, row) in (state.timelineTop(in: pane)..<rows.count).prefix(inside.height - 1).enumerated() {
-      let start = Point(x: inside.x, y: inside.y + line)
-      frame.put(row == selected ? glyphs.pointer : " ", at: Point(x: pane.x + 1, y: start.y), style: .accent)
-      frame.restyle(Rect(x: start.x, y: start.y, width: label, height: 1), row == selected ? .title : .normal)
-    }
   }
 
   /// The legend, in the lower border if there is room.

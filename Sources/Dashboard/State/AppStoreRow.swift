@@ -101,7 +101,7 @@ extension State {
     AppStoreRow(
       subject: .item(.promoted(item)),
       shown: TabRow(
-        id: "promoted" + item.id, date: item.date, word: AppStoreSideTexts.promotedWord, mark: .waiting,
+        id: "promoted" + item.id, date: item.date, word: say("promoted"), mark: .waiting,
         note: name(of: item.productId), reference: safeText(item.account)),
       detail: AppStoreSideTexts.promotedDetail)
   }
@@ -112,19 +112,18 @@ extension State {
     return AppStoreRow(
       subject: .item(.purchase(item)),
       shown: TabRow(
-        id: item.transactionId, date: item.date, amount: safeText(item.displayPrice), word: word,
-        mark: mark,
+        id: item.transactionId, date: item.date, amount: safeText(item.displayPrice), word: word, mark: mark,
         note: item.quantity > 1 ? "\(name) \(PaneText.times(item.quantity).text)" : name,
         reference: safeText(item.account)),
       detail: AppStoreSideTexts.detail(of: item, self))
   }
 
   private func row(_ item: Subscription) -> AppStoreRow {
-    AppStoreRow(
+    let (word, mark) = AppStoreSideTexts.standing(of: item.state)
+    return AppStoreRow(
       subject: .item(.subscription(item)),
       shown: TabRow(
-        id: item.originalTransactionId, date: item.nextDate, word: AppStoreSideTexts.word(for: item.state),
-        mark: AppStoreSideTexts.mark(for: item.state), note: safeText(item.productName),
+        id: item.originalTransactionId, date: item.nextDate, word: word, mark: mark, note: safeText(item.productName),
         reference: safeText(item.account)),
       detail: AppStoreSideTexts.detail(of: item, self))
   }
@@ -134,7 +133,7 @@ extension State {
     return AppStoreRow(
       subject: .item(.account(account)),
       shown: TabRow(
-        id: account.name, word: isHere ? AppStoreSideTexts.signedIn : "", mark: isHere ? .good : .none,
+        id: account.name, word: isHere ? say("signed in") : "", mark: isHere ? .good : .none,
         note: safeText(term(account.note)), reference: safeText(account.name)),
       detail: AppStoreSideTexts.detail(of: account, self))
   }
@@ -144,10 +143,8 @@ extension State {
     return AppStoreRow(
       subject: .deviceFault(kind),
       shown: TabRow(
-        id: "device " + kind.name, amount: AppStoreSideTexts.onDevice,
-        word: armed.map { $0.isOnce ? AppStoreSideTexts.once : AppStoreSideTexts.on } ?? AppStoreSideTexts.off,
-        mark: armed == nil ? .empty : .bad,
-        note: kind.words, reference: kind.name),
+        id: "device " + kind.name, amount: say("device"), word: AppStoreSideTexts.word(forFault: armed?.isOnce),
+        mark: armed == nil ? .empty : .bad, note: kind.words, reference: kind.name),
       detail: AppStoreSideTexts.detail(of: armed))
   }
 
@@ -156,10 +153,8 @@ extension State {
     return AppStoreRow(
       subject: .item(.fault(fault)),
       shown: TabRow(
-        id: fault.rawValue, amount: AppStoreSideTexts.atAppStore, word: AppStoreSideTexts.word(for: armed),
-        mark: armed == nil ? .empty : .bad,
-        note: fault.words,
-        reference: fault.rawValue),
+        id: fault.rawValue, amount: say("store"), word: AppStoreSideTexts.word(forFault: armed?.isOneShot),
+        mark: armed == nil ? .empty : .bad, note: fault.words, reference: fault.rawValue),
       detail: AppStoreSideTexts.detail(of: fault, armed))
   }
 
@@ -170,8 +165,7 @@ extension State {
       shown: TabRow(
         id: item.notificationUUID, date: item.date, productId: item.productId, word: item.delivery.words,
         mark: item.delivery == .delivered ? .good : item.delivery == .failed ? .bad : .waiting,
-        note: safeText(type),
-        reference: item.account.map { safeText($0) } ?? ""),
+        note: safeText(type), reference: item.account.map { safeText($0) } ?? ""),
       detail: AppStoreSideTexts.detail(of: item, self))
   }
 
@@ -196,8 +190,7 @@ extension State {
     return AppStoreRow(
       subject: .setting(.newDevice),
       shown: TabRow(
-        id: Action.newDevice.rawValue, amount: entry?.keyName ?? "", word: AppStoreSideTexts.deviceKnows,
-        note: AppStoreSideTexts.newDeviceWord,
-        reference: AppStoreSideTexts.device), detail: entry?.summary ?? "")
+        id: Action.newDevice.rawValue, amount: entry?.keyName ?? "", word: say("what this device knows"),
+        note: say("new device"), reference: say("device")), detail: entry?.summary ?? "")
   }
 }

@@ -3,28 +3,20 @@ package enum AppStoreSection: Int, CaseIterable, Hashable, Sendable {
   case decisions, subscriptions, accounts, faults, settings, notifications, purchases
 
   /// The scope of the section's own keys.
-  package var scope: Scope {
-    switch self {
-    case .decisions: .decisions
-    case .subscriptions: .subscriptions
-    case .accounts: .accounts
-    case .faults: .faults
-    case .settings: .settings
-    case .notifications: .notifications
-    case .purchases: .purchases
-    }
-  }
+  package var scope: Scope { entrance.scope }
 
   /// The action that shows the section.
-  var action: Action {
+  var action: Action { entrance.action }
+
+  private var entrance: (scope: Scope, action: Action) {
     switch self {
-    case .decisions: .showDecisions
-    case .subscriptions: .showSubscriptions
-    case .accounts: .showAccounts
-    case .faults: .showFaults
-    case .settings: .showSettings
-    case .notifications: .showNotifications
-    case .purchases: .showPurchases
+    case .decisions: (.decisions, .showDecisions)
+    case .subscriptions: (.subscriptions, .showSubscriptions)
+    case .accounts: (.accounts, .showAccounts)
+    case .faults: (.faults, .showFaults)
+    case .settings: (.settings, .showSettings)
+    case .notifications: (.notifications, .showNotifications)
+    case .purchases: (.purchases, .showPurchases)
     }
   }
 }

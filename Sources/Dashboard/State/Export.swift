@@ -13,7 +13,7 @@ extension State {
   var exportChoice: Choice {
     let list = isDeskInFront ? exportedDeskList : exportedList
     return Choice(
-      title: PaneText.exportTitle.text,
+      title: say("Which format for the list?"),
       items: ListFormat.allCases.map { Choice.Item(title: $0.rawValue, note: exportName($0, list), pick: .export($0)) })
   }
 
@@ -128,17 +128,17 @@ extension Reducer {
 
 extension Loaded {
   /// The page as rows, or nil if this is no page of a list.
-  var chunk: RowList.Chunk? {
+  var chunk: Page<TabRow>? {
     switch self {
-    case .refunds(let page): RowList.Chunk(page)
-    case .transactions(let page): RowList.Chunk(page)
+    case .refunds(let page): page.tabRows
+    case .transactions(let page): page.tabRows
     case .orders(let page, let waiting):
-      RowList.Chunk(rows: waiting.map(\.tabRow) + page.rows.map(\.tabRow), next: page.next, previous: page.previous)
-    case .unfinished(let page): RowList.Chunk(page)
-    case .journal(let page): RowList.Chunk(page)
-    case .quarantine(let page): RowList.Chunk(page)
-    case .refundable(let page): RowList.Chunk(page)
-    case .orderJournal(let page): RowList.Chunk(page)
+      Page(rows: waiting.map(\.tabRow) + page.rows.map(\.tabRow), next: page.next, previous: page.previous)
+    case .unfinished(let page): page.tabRows
+    case .journal(let page): page.tabRows
+    case .quarantine(let page): page.tabRows
+    case .refundable(let page): page.tabRows
+    case .orderJournal(let page): page.tabRows
     default: nil
     }
   }

@@ -33,14 +33,36 @@ extension State {
     case "revocationPercentage", "consumptionPercentage":
       return Words("\(RowText.percent(number)) of the price; thousandths of a percent")
     case "quantity": return Words("how many were bought")
-    case "offerType": return MemberText.offerType(number)
-    case "expirationIntent": return MemberText.expiration(number)
-    case "autoRenewStatus": return MemberText.renews(number == 1)
-    case "priceIncreaseStatus": return MemberText.agreed(number == 1)
-    case "revocationReason": return MemberText.revokedBecause(number)
+    case "autoRenewStatus": return number == 1 ? Words("it renews") : Words("it does not renew")
+    case "priceIncreaseStatus":
+      return number == 1 ? Words("the customer agreed to the price increase") : Words("the customer has not answered")
+    case "revocationReason":
+      return number == 1 ? Words("refunded because of a problem with the app") : Words("refunded for another reason")
     case "appAppleId": return Words("the app's number in the App Store")
-    case "status": return MemberText.status(number)
-    default: return nil
+    default: return meaning(ofCode: number, name)
+    }
+  }
+
+  /// Returns the meaning of one of Apple's enumerated numbers.
+  private func meaning(ofCode number: Int64, _ name: String) -> Words? {
+    switch (name, number) {
+    case ("offerType", 1): Words("an introductory offer")
+    case ("offerType", 2): Words("a promotional offer")
+    case ("offerType", 3): Words("an offer code")
+    case ("offerType", 4): Words("a win-back offer")
+    case ("offerType", _): Words("an offer of an unknown type")
+    case ("expirationIntent", 1): Words("the customer cancelled")
+    case ("expirationIntent", 2): Words("the payment failed")
+    case ("expirationIntent", 3): Words("the customer did not agree to the price increase")
+    case ("expirationIntent", 4): Words("the product was not available at the renewal")
+    case ("expirationIntent", _): Words("another reason")
+    case ("status", 1): Words("active")
+    case ("status", 2): Words("expired")
+    case ("status", 3): Words("in billing retry")
+    case ("status", 4): Words("in the grace period")
+    case ("status", 5): Words("revoked")
+    case ("status", _): Words("an unknown state")
+    default: nil
     }
   }
 
@@ -55,13 +77,15 @@ extension State {
     case "productId": products[text].map { Words("\($0.name)") }
     case "autoRenewProductId": Words("the product of the next period: \(self.name(of: text))")
     case "subscriptionGroupIdentifier": Words("the subscription group")
-    case "inAppOwnershipType": MemberText.ownership(isShared: text == InAppOwnershipType.familyShared.rawValue)
+    case "inAppOwnershipType":
+      text == InAppOwnershipType.familyShared.rawValue ? Words("shared by family") : Words("bought by this account")
     case "appAccountToken": Words("the UUID that the app attached")
     case "environment", "receiptType": Words("the App Store environment that signed it")
     case "storefront": Words("the country of the App Store")
     case "storefrontId": Words("Apple's id of that storefront")
     case "currency": Words("the price's currency")
-    case "transactionReason": MemberText.reason(isRenewal: text == TransactionReason.renewal.rawValue)
+    case "transactionReason":
+      text == TransactionReason.renewal.rawValue ? Words("a renewal") : Words("bought by the customer")
     case "appTransactionId": Words("the customer's download of the app")
     case "type": Words("the type of the product")
     case "offerPeriod": Words("a duration of ISO 8601")
@@ -75,7 +99,8 @@ extension State {
   private func meaning(ofTruth isTrue: Bool, _ name: String) -> Words? {
     switch name {
     case "isUpgraded": isTrue ? Words("replaced by an upgrade") : nil
-    case "isInBillingRetryPeriod": MemberText.retrying(isTrue)
+    case "isInBillingRetryPeriod":
+      isTrue ? Words("Apple is retrying the payment") : Words("Apple is not retrying a payment")
     default: nil
     }
   }

@@ -108,7 +108,7 @@ extension Reducer {
   }
 
   /// Adds a page to the rows to sort; returns the sorted rows, or nil while more pages are to come.
-  mutating func sorted(_ chunk: RowList.Chunk, of tab: Tab, scanned: Int) -> RowList.Chunk? {
+  mutating func sorted(_ chunk: Page<TabRow>, of tab: Tab, scanned: Int) -> Page<TabRow>? {
     state.tabs.gathered += chunk.rows
     state.tabs.scans += scanned
     if let next = chunk.next, state.tabs.scans < ListOrder.mostRows {
@@ -121,7 +121,7 @@ extension Reducer {
     let rows = state.tabs.order.sorted(
       state.tabs.gathered, by: { $0 }, name: { state.name(of: $0.productId) + $0.note })
     state.tabs.gathered = []
-    return RowList.Chunk(rows: rows, next: nil, previous: nil)
+    return Page(rows: rows)
   }
 }
 

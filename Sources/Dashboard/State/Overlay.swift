@@ -63,7 +63,8 @@ package struct PaymentSheet: Hashable, Sendable {
   package var preview: PurchasePreview?
   /// Whether the user confirmed before the preview arrived.
   ///
-  /// The purchase then starts if the preview only confirms the price; otherwise the user must confirm again.
+  /// The purchase then starts if the preview confirms the price, or says that nothing is charged; otherwise the user
+  /// must confirm again.
   var isConfirmed = false
 }
 

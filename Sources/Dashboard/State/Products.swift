@@ -103,13 +103,6 @@ package struct ProductList: Hashable, Sendable {
     return true
   }
 
-  /// Takes over the cursor and scroll position of another list; returns whether they differed.
-  mutating func takeCursor(of other: ProductList) -> Bool {
-    guard cursor != other.cursor || top != other.top else { return false }
-    (cursor, top) = (other.cursor, other.top)
-    return true
-  }
-
   mutating func move(to stop: Int) { cursor = min(max(0, stop), max(0, stops.count - 1)) }
 
   /// The rows that the visible products take, with the names of their sections where there is room for them.
@@ -213,91 +206,76 @@ enum ProductSection: Hashable, Sendable {
 
 /// A product with its state as texts for the screen; all foreign text has passed the sanitiser.
 package struct ProductRow: Hashable, Sendable, ForSale {
+  /// What was resolved about the product; its foreign text is not safe for the screen.
+  private let status: ProductStatus
   /// The id as the backend knows it, for commands and not for the screen.
-  package let id: String
+  package var id: String { status.product.id }
   /// The id, safe for the screen.
   package let shownId: String
   package let name: String
   /// The catalogue's description.
   package let description: String
-  package let type: ProductType
+  package var type: ProductType { status.product.type }
   let section: ProductSection
   /// Whether the product supports Family Sharing.
-  let isShareable: Bool
+  var isShareable: Bool { status.product.familyShareable }
   /// The id of the subscription group.
-  package let groupId: String?
+  package var groupId: String? { status.product.subscriptionGroupIdentifier }
   /// The price, without the period of a subscription.
   package private(set) var amount: String
   /// The price in thousandths of the currency's unit, for sorting.
-  let milliunits: Int64
+  var milliunits: Int64 { status.product.price }
   let currency: String
   package let perPeriod: String
-  package let period: SubscriptionPeriod?
+  package var period: SubscriptionPeriod? { status.product.subscriptionPeriod }
   /// The names in the catalogue's other languages, if any.
   package let otherNames: [String]
 
-  package let state: EntitlementState
-  package let entitled: Bool
-  package let confirmed: Bool
-  package let balance: Int?
-  package let expires: Timestamp?
-  package let since: Timestamp?
+  package var state: EntitlementState { status.state }
+  package var entitled: Bool { status.entitled }
+  package var confirmed: Bool { status.confirmed }
+  package var balance: Int? { status.balance }
+  package var expires: Timestamp? { status.expiresDate }
+  package var since: Timestamp? { status.since }
   /// When a renewed subscription began.
-  package let started: Timestamp?
+  package var started: Timestamp? { status.startedDate }
   /// The product of the next period, if it is another one.
-  package let pendingProductId: String?
+  package var pendingProductId: String? { status.pendingProductId }
   /// The renewal after the current period.
-  let renewal: ComingRenewal?
+  var renewal: ComingRenewal? { status.renewal }
   /// The transaction that decides the state, or the first one in the reasons.
   let transactionId: String?
   /// Whether the entitlement comes through Family Sharing.
-  package let isShared: Bool
+  package var isShared: Bool { status.isShared }
   /// A more exact wording of the state, if the usual one would be wrong.
   let stateWords: String?
   /// Whether an intent or order is not completed yet.
   let isWaiting: Bool
+  package var isUnsettled: Bool { status.isUnsettled }
   /// Two overlapping purchases of the customer, if there are any.
-  let chargedTwice: ChargedTwice?
-  package let isStacking: Bool
-  package let isAnotherUsers: Bool
+  var chargedTwice: ChargedTwice? { status.chargedTwice }
+  package var isStacking: Bool { status.isStacking }
+  package var isAnotherUsers: Bool { status.isAnotherUsers }
   package let reasons: [Reason]
   package let next: NextStep
   /// The searchable text.
   let subject: Search.Subject
 
   init(_ status: ProductStatus) {
+    self.status = status
     let product = status.product
-    id = product.id
     shownId = safeText(product.id)
     let shownName = safeText(product.displayName)
     name = shownName.isEmpty ? shownId : shownName
     description = safeText(product.description)
-    type = product.type
-    groupId = product.subscriptionGroupIdentifier
     section = Self.section(of: product, status.state)
-    isShareable = product.familyShareable
-    period = product.subscriptionPeriod
     amount = safeText(product.displayPrice)
-    milliunits = product.price
     currency = safeText(product.currency)
     perPeriod = product.type == .autoRenewableSubscription ? product.subscriptionPeriod?.priceSuffix ?? "" : ""
     otherNames = Set(product.localizedNames.values.map { safeText($0) }).subtracting([name]).sorted()
-    state = status.state
-    entitled = status.entitled
-    confirmed = status.confirmed
-    balance = status.balance
-    expires = status.expiresDate
-    since = status.since
-    started = status.startedDate
-    pendingProductId = status.pendingProductId
-    renewal = status.renewal
     transactionId = status.decidingTransactionId ?? status.reasons.lazy.compactMap(\.transactionId).first
-    isShared = status.isShared
     stateWords = status.words == status.state.words ? nil : status.words
     isWaiting = !status.underWay.isEmpty || status.state == .paidNotDelivered
-    chargedTwice = status.chargedTwice
-    isStacking = status.isStacking
-    isAnotherUsers = status.isAnotherUsers
     reasons = status.reasons.map {
       Reason(
         supports: $0.supports, rule: $0.rule, transactionId: $0.transactionId.map { safeText($0) },

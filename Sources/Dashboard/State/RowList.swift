@@ -1,35 +1,15 @@
-/// A list below the products.
-package enum Tab: Int, CaseIterable, Hashable, Sendable {
-  case refunds, transactions, orders, unfinished, journal, quarantine
+import AppStoreModel
 
-  /// The name in the settings; a switch, because the case's own name would cost a millisecond at the start.
-  package var name: String {
-    switch self {
-    case .refunds: "refunds"
-    case .transactions: "transactions"
-    case .orders: "orders"
-    case .unfinished: "unfinished"
-    case .journal: "journal"
-    case .quarantine: "quarantine"
-    }
-  }
+/// A list below the products, by its name in the settings.
+package enum Tab: String, CaseIterable, Hashable, Sendable {
+  case refunds, transactions, orders, unfinished, journal, quarantine
 }
 
-/// A pane, which can be focused.
-package enum Pane: Int, CaseIterable, Hashable, Sendable {
+/// A pane, which can be focused, by its name in the settings.
+package enum Pane: String, CaseIterable, Hashable, Sendable {
   case products, detail, tabs
   /// The timeline, only if there is room for it.
   case timeline
-
-  /// The name in the settings.
-  package var name: String {
-    switch self {
-    case .products: "products"
-    case .detail: "detail"
-    case .tabs: "tabs"
-    case .timeline: "timeline"
-    }
-  }
 }
 
 /// The dashboard's initial view, from the settings.
@@ -67,11 +47,11 @@ package struct TabSet: Hashable, Sendable {
   var gathered: [TabRow] = []
   /// The number of pages that Till has read for the filter since the last key.
   var scans = 0
-  private var lists = [RowList](repeating: RowList(), count: Tab.allCases.count)
+  private var lists: [Tab: RowList] = [:]
 
   package internal(set) subscript(tab: Tab) -> RowList {
-    get { lists[tab.rawValue] }
-    set { lists[tab.rawValue] = newValue }
+    get { lists[tab] ?? RowList() }
+    set { lists[tab] = newValue }
   }
 
   /// The current list.
@@ -81,21 +61,14 @@ package struct TabSet: Hashable, Sendable {
   }
 
   /// Forgets all rows, because they were read for another account, product or date.
-  mutating func forget() { lists = [RowList](repeating: RowList(), count: Tab.allCases.count) }
+  mutating func forget() { lists = [:] }
 
   /// Marks all lists as stale: each is read again when it is shown.
-  mutating func markStale() { for index in lists.indices { lists[index].isStale = true } }
+  mutating func markStale() { for tab in Tab.allCases { self[tab].isStale = true } }
 }
 
 /// The loaded part of a list, which is read page by page.
 package struct RowList: Scrolled, Hashable, Sendable {
-  /// A page of rows, with the keys of the pages before and after it.
-  package struct Chunk: Hashable, Sendable {
-    var rows: [TabRow]
-    var next: String?
-    var previous: String?
-  }
-
   /// How the next page is added to the loaded rows.
   enum Joining: Hashable, Sendable {
     /// The page replaces all rows; the cursor goes to the first or last row, or stays on its row.
@@ -114,7 +87,7 @@ package struct RowList: Scrolled, Hashable, Sendable {
   /// The maximum number of pages kept.
   static let pagesKept = 6
 
-  private(set) var chunks: [Chunk] = []
+  private(set) var chunks: [Page<TabRow>] = []
   /// The loaded rows, newest first.
   package private(set) var rows: [TabRow] = []
   /// The index of the selected row.
@@ -143,7 +116,7 @@ package struct RowList: Scrolled, Hashable, Sendable {
   }
 
   /// Adds a page; if there are too many pages, the ones at the other end are dropped.
-  mutating func apply(_ chunk: Chunk) {
+  mutating func apply(_ chunk: Page<TabRow>) {
     defer {
       joining = nil
       isLoaded = true
@@ -166,7 +139,7 @@ package struct RowList: Scrolled, Hashable, Sendable {
     }
   }
 
-  private mutating func replace(with chunk: Chunk, _ placement: Placement) {
+  private mutating func replace(with chunk: Page<TabRow>, _ placement: Placement) {
     // If the user is at the newest row, the cursor stays at the top, to show even newer rows.
     let kept = cursor == 0 && !hasNewer ? nil : selected?.id
     let offset = cursor - top

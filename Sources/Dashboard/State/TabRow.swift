@@ -49,10 +49,9 @@ protocol TabRowConvertible: Hashable, Sendable {
   var tabRow: TabRow { get }
 }
 
-extension RowList.Chunk {
-  init<Row: TabRowConvertible>(_ page: Page<Row>) {
-    self.init(rows: page.rows.map(\.tabRow), next: page.next, previous: page.previous)
-  }
+extension Page where Row: TabRowConvertible {
+  /// The page as a list shows it.
+  var tabRows: Page<TabRow> { Page<TabRow>(rows: rows.map(\.tabRow), next: next, previous: previous) }
 }
 
 extension RefundRecord: TabRowConvertible {

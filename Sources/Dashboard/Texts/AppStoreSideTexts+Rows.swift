@@ -16,10 +16,6 @@ extension AppStoreSideTexts {
     }
   }
 
-  static var shortSectionTitles: [String] { AppStoreSection.allCases.map { title(of: $0, isShort: true) } }
-  static var onTheirWay: String { say("Notifications being sent") }
-  static var nothingToDecide: String { say("a notification needs no decision") }
-
   static func detail(of item: AppStoreNotification, _ state: State) -> String {
     let id = safeText(item.notificationUUID)
     // The embedded app server reads the notification itself, without an attempt to post it.
@@ -59,26 +55,15 @@ extension AppStoreSideTexts {
     return parts.map { ($0.text, $1) } + [(state.account ?? nobody, .dim)]
   }
 
-  static func menuTitle(_ name: String) -> String { say("What happens to \(name)?") }
-
   // MARK: Subscriptions
 
-  static func word(for state: Subscription.State) -> String {
+  static func standing(of state: Subscription.State) -> (word: String, mark: Mark) {
     switch state {
-    case .active: say("active")
-    case .grace: say("grace")
-    case .retry: say("billing retry")
-    case .expired: say("expired")
-    case .revoked: say("revoked")
-    }
-  }
-
-  static func mark(for state: Subscription.State) -> Mark {
-    switch state {
-    case .active: .good
-    case .grace: .waiting
-    case .retry, .revoked: .bad
-    case .expired: .empty
+    case .active: (say("active"), .good)
+    case .grace: (say("grace"), .waiting)
+    case .retry: (say("billing retry"), .bad)
+    case .expired: (say("expired"), .empty)
+    case .revoked: (say("revoked"), .bad)
     }
   }
 
@@ -115,8 +100,6 @@ extension AppStoreSideTexts {
 
   // MARK: Accounts
 
-  static var signedIn: String { say("signed in") }
-
   static func detail(of account: AppleAccount, _ state: State) -> String {
     let family = (state.situation?.families.first { $0.contains(account.name) } ?? [])
       .filter { $0 != account.name }.map { safeText($0) }
@@ -129,15 +112,10 @@ extension AppStoreSideTexts {
 
   // MARK: Faults
 
-  static func word(for armed: ArmedFault?) -> String {
-    guard let armed else { return off }
-    return armed.isOneShot ? once : on
+  /// Returns whether a fault is switched on, and if so, whether for one occurrence; nil is off.
+  static func word(forFault isOnce: Bool?) -> String {
+    isOnce.map { $0 ? say("once") : say("on") } ?? say("off")
   }
-
-  static var once: String { say("once") }
-  /// The place where a fault happens.
-  static var onDevice: String { say("device") }
-  static var atAppStore: String { say("store") }
 
   static func detail(of armed: DeviceFault?) -> String {
     let key = ActionTable.key(of: .pick)
@@ -152,12 +130,6 @@ extension AppStoreSideTexts {
         : Words(fault.kinds.count, "\(fault.kinds.count) kind of failure", "\(fault.kinds.count) kinds of failure"))
     return text.text
   }
-
-  // MARK: Settings
-
-  static var device: String { say("device") }
-  static var deviceKnows: String { say("what this device knows") }
-  static var newDeviceWord: String { say("new device") }
 }
 
 /// The texts of cases that Apple, a parent or the app server decides.
@@ -176,9 +148,6 @@ extension AppStoreSideTexts {
     }
   }
 
-  // MARK: Promoted purchases
-
-  static var promotedWord: String { say("promoted") }
   static var promotedDetail: String {
     say(
       "begun in the App Store: the app continues it (\(ActionTable.key(of: .continuePurchase)) there); "

@@ -8,8 +8,6 @@ enum AppStoreSideTexts {
   static var noCase: String { say("no row selected") }
   static var appStoreTitle: String { say("The App Store's side") }
   static var nobody: String { say("not signed in") }
-  static var on: String { say("on") }
-  static var off: String { say("off") }
 
   static func pace(_ situation: AppStoreSituation) -> String {
     if situation.isPaused { return say("paused") }
@@ -61,8 +59,8 @@ enum AppStoreSideTexts {
       text: [
         say("This device's store is set aside, not deleted, and Till begins an empty one."),
         say(
-          "The same Apple Account and user stay signed in. Nothing changes at the App Store; a restore "
-            + "(\(ActionTable.key(of: .restore))) brings back what it knows."
+          "The same Apple Account stays signed in; no user is logged in to the app. Nothing changes at the App Store; a "
+            + "restore (\(ActionTable.key(of: .restore))) brings back what it knows."
         ),
       ])
   }

@@ -9,8 +9,6 @@ enum PaneText {
   }
 
   static var readOnly: Words { "read-only" }
-  static var locked: Words { "locked" }
-  static var clockDoubtful: Words { "clock?" }
   static var notSignedByApple: Words { "not signed by Apple" }
   static func storeTime(_ time: String) -> Words { "store time \(time)" }
   static func customer(_ name: String) -> Words { "customer \(name)" }
@@ -34,7 +32,6 @@ enum PaneText {
     case .ordersWait(let count): Words(count, "\(count) order waiting", "\(count) orders waiting")
     }
   }
-  static var exportTitle: Words { "Which format for the list?" }
   static func openID(_ id: String) -> Words { "open \(id)" }
   static func exporting(_ count: Int) -> Words {
     Words(
@@ -86,7 +83,6 @@ enum PaneText {
     }
   }
   static func left(_ count: Int) -> Words { "\(count) left" }
-  static func state(_ state: EntitlementState) -> Words { "\(state.words)" }
   /// Returns the state in a shorter wording.
   static func shortState(_ state: EntitlementState) -> Words {
     switch state {
@@ -191,7 +187,6 @@ enum PaneText {
   static var reading: Words { "reading …" }
   static var more: Words { "more" }
   static func position(_ index: Int, of count: Int) -> Words { "\(index) of \(count)" }
-  static func retryIn(seconds: Int64) -> Words { "in \(Words.span(seconds: seconds))" }
   static func times(_ count: Int) -> Words { "× \(count)" }
   /// Returns the state of the delivery to the app server, with its delay in tenths of a second if it was seen.
   static func heard(_ delivery: AppStoreNotification.Delivery, attempts: Int, seconds tenths: Int64?) -> Words {

@@ -18,7 +18,7 @@ enum ReportText {
   }
   static func restored(count: Int, entitled: Int, inactive: Int) -> Words {
     (count == 0
-      ? "Restored, nothing was missing"
+      ? "Restored, no new transactions"
       : Words(count, "Restored \(count) transaction", "Restored \(count) transactions"))
       + ": \(entitled) entitled" + (inactive == 0 ? "." : ", \(inactive) inactive.")
   }
@@ -78,7 +78,10 @@ extension State {
 
   private func bought(_ report: BuyReport, _ kind: Work.Kind) -> Report {
     let name = name(of: report.productId)
-    let message = report.message.map { safeText($0) }
+    let message = report.message.map {
+      report.isHeldBack
+        ? say("\(safeText($0)) (\(ActionTable.key(of: .buy)) asks whether to buy it anyway)") : safeText($0)
+    }
     switch report.result {
     case .success where report.alreadyOwned && report.orderId != nil:
       return line(
@@ -114,6 +117,9 @@ extension State {
     case .refused:
       return line(
         Words("\(name): \(Language.closed(message ?? say("charged, but the app server rejected it")))"), .bad)
+    case .unverified where report.isCredited:
+      return line(
+        Words("\(name): the signature does not verify on this device; \(Language.closed(message ?? ""))"), .warning)
     case .unverified:
       return Report(
         title: say("Invalid signature"),
@@ -195,10 +201,7 @@ extension State {
     case .cancelled: return Message(message ?? say("Refund check cancelled: no purchases were removed."), .warning)
     case .failed:
       return Message(
-        say(
-          "Refund check failed: \(Language.closed(message ?? say("the App Store gave no reason"))) No "
-            + "purchases were removed."
-        ), .bad)
+        say("Refund check failed: \(Language.closed(message ?? say("the App Store gave no reason")))"), .bad)
     case .done: break
     }
     guard report.complete else { return Message(say("Refund check incomplete: no purchases were removed."), .warning) }
@@ -206,8 +209,8 @@ extension State {
     guard counts.contains(where: { $0 > 0 }) else {
       return Message(
         say(
-          report.unchanged, "Nothing changed: \(report.unchanged) product as before.",
-          "Nothing changed: \(report.unchanged) products as before."), .good)
+          report.unchanged, "No change of access: \(report.unchanged) product as before.",
+          "No change of access: \(report.unchanged) products as before."), .good)
     }
     let text = ReportText.changed(refunded: counts[0], reversed: counts[1], entitled: counts[2], removed: counts[3])
     return Message(text.text, report.removed.isEmpty ? .good : .warning)
@@ -221,7 +224,12 @@ extension State {
       let isLost = report.removed.contains(item.productId)
       told.insert(item.productId)
       let refund = item.revocationDate.map(day).map { say("refunded on \($0)") } ?? say("refunded")
-      let access = isLost ? say("no longer entitled") : say("entitlement unchanged")
+      let isNew = report.entitled.contains(item.productId)
+      let isKept = products[item.productId].map { $0.type == .consumable || $0.entitled } == true && !isNew
+      let access =
+        isLost
+        ? say("no longer entitled")
+        : isKept ? say("entitlement unchanged") : PaneText.entitlement(isEntitled: isNew, detail: nil).text
       add(Words("\(name(of: item.productId)): \(refund), \(access)"), isLost ? .bad : .warning)
     }
     for item in report.reversed {

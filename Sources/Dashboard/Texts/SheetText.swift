@@ -81,14 +81,14 @@ extension State {
       // The list of offers below shows this already.
       preview.isEligibleForIntroductoryOffer = nil
       return preview.sentences(date: minute, name: { name(of: $0) }).map { Language.sentence(safeText($0)) }
-        + (preview.change == .owned ? [] : warnings(about: product))
+        + (preview.change == .owned ? [] : warnings(about: sheet))
     }
     if reads.isUnderWay(.preview) { return [say("\(Language.sentence(ReasonText.previewIsComing.text))")] }
     if product.isOwned { return [say("You already own this: you won't be charged.")] }
     let isSubscription = product.type == .autoRenewableSubscription
     return [
       SheetText.charges(price: total(of: sheet, product), account: account ?? "", isSubscription: isSubscription).text
-    ] + warnings(about: product)
+    ] + warnings(about: sheet)
   }
 
   /// The price of what is bought; of several the total beside the price of one.
@@ -100,8 +100,11 @@ extension State {
   }
 
   /// Returns a warning about a purchase that the customer would probably regret, if there is one.
-  private func warnings(about product: ProductRow) -> [String] {
-    guard let warning = SaleWarning(buying: product, among: products.rows) else { return [] }
+  func warnings(about sheet: PaymentSheet) -> [String] {
+    guard let product = products[sheet.productId],
+      let warning = SaleWarning(
+        buying: product, among: products.rows, changing: sheet.preview?.changedProductId)
+    else { return [] }
     return [warning.sentence(user: device.user.map { safeText($0) }, date: minute, name: { name(of: $0) })]
   }
 
@@ -232,6 +235,8 @@ extension SaleWarning {
   package func sentence(user: String?, date: (Timestamp) -> String, name: (String) -> String) -> String {
     let text: Words =
       switch self {
+      case .notCompleted: "Careful: an earlier purchase of it is not completed; this may be a second payment."
+      case .owes(let count): "\(count) owed: this purchase is first set off against that."
       case .passRuns(let end):
         Words(
           "Careful: one is already active\(end.map(date).map { say(" until \($0)") } ?? ""), and a second one "

@@ -14,8 +14,8 @@ extension State {
   var headerWarnings: [String] {
     let warnings: [Words?] = [
       pastTime.map(TimelineText.past), setup.isSignedByApple ? nil : PaneText.notSignedByApple,
-      facts.isClockDoubtful ? PaneText.clockDoubtful : nil, setup.isReadOnly ? PaneText.readOnly : nil,
-      setup.isLocked ? PaneText.locked : nil,
+      facts.isClockDoubtful ? Words("clock?") : nil, setup.isReadOnly ? PaneText.readOnly : nil,
+      setup.isLocked ? Words("locked") : nil,
     ]
     return warnings.compactMap { $0?.text }
   }
@@ -59,13 +59,13 @@ extension State {
       return (row.expires == nil ? Words("grace") : Words("grace, \(PaneText.timeLeft(seconds: rest))")).text
     case .notInCatalogue: return PaneText.entitlement(isEntitled: row.entitled, detail: nil).text
     case .subscribed where rest > 0: return then(PaneText.timeLeft(seconds: rest).text, row)
-    default: return then(row.stateWords ?? PaneText.state(row.state).text, row)
+    default: return then(row.stateWords ?? row.state.words, row)
     }
   }
 
   /// Returns a product's state for the detail, which shows its dates below.
   func verdict(on row: ProductRow) -> String {
-    row.state == .subscribed ? row.stateWords ?? PaneText.state(.subscribed).text : word(for: row)
+    row.state == .subscribed ? row.stateWords ?? row.state.words : word(for: row)
   }
 
   /// Returns three wordings of a product's state, longest first; the shorter ones leave out what comes next.
@@ -108,7 +108,7 @@ extension State {
     if let started = row.started, row.since.map({ started < $0 }) ?? true {
       lines.append(say("first subscribed \(minute(started))"))
     } else if let since = row.since {
-      lines.append(say("since \(minute(since))"))
+      lines.append(row.state.beginsWithPurchase ? say("since \(minute(since))") : say("bought \(minute(since))"))
     }
     if let end = row.expires {
       let date = minute(end)
@@ -123,7 +123,8 @@ extension State {
       let text: Words =
         renewal.renews
         ? PaneText.renewal(
-          date: day(end), price: (nextAmount(of: row) ?? row.amount) + row.perPeriod, isRise: renewal.isAnotherPrice,
+          date: day(end), price: (nextAmount(of: row) ?? row.amount) + (renewal.period?.priceSuffix ?? row.perPeriod),
+          isRise: renewal.isAnotherPrice,
           awaitsConsent: renewal.awaitsConsent)
         : Words("auto-renewal is off: ends \(day(end))")
       lines.append(text.text)
@@ -139,6 +140,10 @@ extension State {
   /// Returns the text of an empty list.
   func emptyText(_ tab: Tab) -> String {
     if desk != nil { return say("The desk has nothing of this kind about this customer.") }
+    if tab == .refunds, products.rows.contains(where: { $0.state == .refunded }) {
+      return say(
+        "The refund is not in this list yet. A refund check (\(ActionTable.key(of: .refundCheck))) asks the App Store.")
+    }
     guard device.account == nil, tab != .journal else { return PaneText.empty(tab).text }
     return
       (isSupport
@@ -153,7 +158,7 @@ extension State {
 
   /// Returns the time until the next retry.
   func retry(at date: Timestamp) -> String {
-    (date <= now ? Words("now") : PaneText.retryIn(seconds: date.milliseconds(since: now) / 1000)).text
+    (date <= now ? Words("now") : Words("in \(Words.span(seconds: date.milliseconds(since: now) / 1000))")).text
   }
 
   /// Returns a product's name for the screen, or its id if the catalogue does not contain it.
@@ -165,6 +170,13 @@ extension State {
   /// Returns a product's name, or the last part of its id if the catalogue does not contain it.
   private func shortName(of productId: String) -> String {
     products.names[productId] ?? safeText(productId.split(separator: ".").last.map(String.init) ?? productId)
+  }
+}
+
+extension EntitlementState {
+  /// Whether the product has been in this state since it was bought, or since the waiting purchase began.
+  fileprivate var beginsWithPurchase: Bool {
+    worth == .good || [.paidNotDelivered, .chargeUnknown, .interrupted, .pending].contains(self)
   }
 }
 

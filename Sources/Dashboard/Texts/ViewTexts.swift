@@ -1,15 +1,6 @@
 import AppStoreModel
 import Core
 
-/// The reasons why a choice of keys is rejected; each text follows the name in the choice.
-enum KeyMapText {
-  static func noAction(_ name: String, near: [String]) -> Words {
-    near.isEmpty
-      ? "names an unknown action “\(safeText(name))”; till config keys lists them"
-      : "names an unknown action “\(safeText(name))”; did you mean \(Language.alternatives(near))?"
-  }
-}
-
 /// The texts of the line-by-line dashboard.
 enum PlainText {
   /// Returns the title of a pane or sheet; a question needs no colon.

@@ -23,7 +23,7 @@ enum WorkText {
 
   static func doing(_ kind: Work.Kind) -> Words {
     switch kind {
-    case .command(let command): "\(doing(command))"
+    case .command(let command): words(command).doing
     case .verb: "the App Store's action"
     }
   }
@@ -45,7 +45,7 @@ enum WorkText {
   }
   static func failed(_ kind: Work.Kind) -> Words {
     switch kind {
-    case .command(let command): "\(failed(command))"
+    case .command(let command): words(command).failed
     case .verb: "The App Store did not do it"
     }
   }
@@ -81,39 +81,43 @@ enum WorkText {
     }
   }
 
-  private static func doing(_ command: Command) -> String {
+  /// What a command is called while it runs, and what is said when it failed.
+  private static func words(_ command: Command) -> (doing: Words, failed: Words) {
     switch command {
-    case .start: say("starting")
-    case .buy: say("the purchase")
-    case .restore: say("a restore")
-    case .refundCheck: say("a refund check")
-    case .helpCustomer: say("checking the customer's report")
-    case .askRefund: say("requesting a refund")
-    case .use: say("a use")
-    case .signIn: say("signing in")
-    case .signOut: say("signing out")
-    case .logIn: say("logging in")
-    case .retry: say("retrying")
-    case .transfer: say("moving the purchase")
-    case .closeOrder: say("giving up the order")
-    case .reopenOrder: say("reopening the order")
-    case .setFault: say("switching a fault")
-    case .backToNormal: say("resetting to the defaults")
-    case .setUpdates: say("switching updates")
-    case .newDevice: say("setting up a new device")
-    case .undo: say("undoing")
-    case .deferPurchase: say("deferring a purchase")
-    case .lookUp: say("looking up a customer")
-    case .support: say("support action")
-    case .desk(let command): DeskScreenText.doing(command).text
+    case .start: ("starting", "The start failed")
+    case .buy: ("the purchase", "The purchase failed")
+    case .restore: ("a restore", "The restore failed")
+    case .refundCheck: ("a refund check", "The refund check failed")
+    case .helpCustomer: ("checking the customer's report", "The App Store could not be reached")
+    case .askRefund: ("requesting a refund", "The refund was not requested")
+    case .use: ("a use", "The use failed")
+    case .signIn: ("signing in", "The sign-in failed")
+    case .signOut: ("signing out", "The sign-out failed")
+    case .logIn: ("logging in", "The user was not changed")
+    case .retry: ("retrying", "The retry failed")
+    case .transfer: ("moving the purchase", "The purchase was not moved")
+    case .closeOrder: ("giving up the order", "The order was not given up")
+    case .reopenOrder: ("reopening the order", "The order was not reopened")
+    case .setFault: ("switching a fault", "The fault was not changed")
+    case .backToNormal: ("resetting to the defaults", "The reset is incomplete")
+    case .setUpdates: ("switching updates", "Updates were not switched")
+    case .newDevice: ("setting up a new device", "The new device was not set up")
+    case .undo: ("undoing", "The undo failed")
+    case .deferPurchase: ("deferring a purchase", "The purchase was not deferred")
+    case .lookUp: ("looking up a customer", "The lookup failed")
+    case .support(let call):
+      ("support action", call.verb.isReading ? "The App Store did not answer" : "The change failed")
+    case .desk(let command): DeskScreenText.words(command)
     }
   }
+
   /// Returns the result message of a command that has no report.
   static func done(_ command: Command, product: String = "") -> String {
     switch command {
     case .signIn(let account):
       say("Signed in as \(safeText(account)). Press \(ActionTable.key(of: .restore)) to restore its purchases.")
-    case .signOut: say("Signed out: no entitlements until an Apple Account signs in.")
+    case .signOut:
+      say("Signed out: only what is credited to the user stays entitled, until an Apple Account signs in.")
     case .logIn(.some(let user), _):
       say("Logged in as \(safeText(user)): new purchases belong to \(safeText(user)).")
     case .logIn(nil, _): say("Logged out: what is bought now belongs to this installation, until a user logs in.")
@@ -144,33 +148,6 @@ enum WorkText {
       .undo:
       ""
     case .desk(let command): DeskScreenText.done(command).text
-    }
-  }
-  private static func failed(_ command: Command) -> String {
-    switch command {
-    case .start: say("The start failed")
-    case .buy: say("The purchase failed")
-    case .restore: say("The restore failed")
-    case .refundCheck: say("The refund check failed")
-    case .helpCustomer: say("The App Store could not be reached")
-    case .askRefund: say("The refund was not requested")
-    case .use: say("The use failed")
-    case .signIn: say("The sign-in failed")
-    case .signOut: say("The sign-out failed")
-    case .logIn: say("The user was not changed")
-    case .retry: say("The retry failed")
-    case .transfer: say("The purchase was not moved")
-    case .closeOrder: say("The order was not given up")
-    case .reopenOrder: say("The order was not reopened")
-    case .setFault: say("The fault was not changed")
-    case .backToNormal: say("The reset is incomplete")
-    case .setUpdates: say("Updates were not switched")
-    case .newDevice: say("The new device was not set up")
-    case .undo: say("The undo failed")
-    case .deferPurchase: say("The purchase was not deferred")
-    case .lookUp: say("The lookup failed")
-    case .desk(let command): DeskScreenText.failed(command).text
-    case .support(let call): call.verb.isReading ? say("The App Store did not answer") : say("The change failed")
     }
   }
 }

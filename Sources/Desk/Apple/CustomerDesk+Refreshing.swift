@@ -97,10 +97,7 @@ extension CustomerDesk {
   /// Returns whether a text may be the order number of an invoice, which is in no signed data.
   package static func mayBeOrder(_ text: String) -> Bool {
     (6...32).contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 32)
-      } && text.utf8.contains { $0 >= UInt8(ascii: "A") }
+      && text.utf8.allSatisfy(\.isLetterOrDigit) && text.utf8.contains { $0 >= UInt8(ascii: "A") }
   }
 
   /// Looks up the customer of an order number at Apple and stores the answer.

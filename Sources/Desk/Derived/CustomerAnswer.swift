@@ -82,9 +82,6 @@ struct RefundDecisions {
   /// The consumption requests that wait for an answer, each with its deadline.
   private(set) var consumption: [(transactionId: String, until: Timestamp)] = []
 
-  /// How long Apple accepts an answer, in milliseconds: twelve hours.
-  private static let answerTime: Int64 = 12 * 3_600_000
-
   /// - Parameter newest: The positions of the newest version of each transaction.
   init(_ evidence: CustomerEvidence, _ stored: [StoredTransaction], _ newest: [Int]) {
     let named = Set(evidence.events.lazy.compactMap(\.transaction))
@@ -108,7 +105,7 @@ struct RefundDecisions {
             transactionId: id, productId: stored[position].transaction.productId ?? "",
             account: "\(evidence.customer)", reason: nil, askedDate: event.signed))
         consumption.removeAll { $0.transactionId == id }
-        consumption.append((id, event.signed.adding(milliseconds: Self.answerTime)))
+        consumption.append((id, event.signed.adding(milliseconds: CustomerDesk.answerTime)))
       case .refundDeclined, .refund, .refundReversed:
         if event.type == .refundDeclined { declined.insert(id) }
         open.removeAll { $0.transactionId == id }

@@ -58,22 +58,20 @@ struct StoredCustomer: Sendable {
     let arrived: Timestamp
   }
 
-  let customer: Int64
+  /// What needs no parsing.
+  let rest: CustomerEvidence
   let statements: [Statement]
-  var events: [CustomerEvidence.Event] = []
-  var claims: [Claim] = []
-  var usages: [Usage] = []
 
   /// Parses the rows, those of a large customer on all cores.
   ///
   /// - Throws: A `DeskRowError` or `JSONError` if a payload cannot be read.
   func evidence() throws -> CustomerEvidence {
-    var evidence = CustomerEvidence(customer: customer, events: events, claims: claims, usages: usages)
+    var evidence = rest
     evidence.statements = try Self.parsed(statements)
     return evidence
   }
 
-  fileprivate static func parsed(_ statements: [Statement]) throws -> [CustomerEvidence.Statement] {
+  static func parsed(_ statements: [Statement]) throws -> [CustomerEvidence.Statement] {
     try mapOnAllCores(statements, part: 512) { row in Result { try row.parsed() } }.map { try $0.get() }
   }
 }
@@ -116,7 +114,7 @@ extension CustomerDesk {
 
   /// Returns the parsed evidence of one customer, who may have thousands of purchases: the rows are parsed in parts.
   func evidence(ofLarge customer: Int64) throws -> CustomerEvidence {
-    var evidence = try stored([customer], withStatements: false)[0].evidence()
+    var evidence = try stored([customer], withStatements: false)[0].rest
     var part: [StoredCustomer.Statement] = []
     try engine.forEachRow(DeskQueries.evidence.one, values: owner(customer)) { row in
       part.append(try StoredCustomer.Statement(row))
@@ -137,15 +135,16 @@ extension CustomerDesk {
     let events = try engine.rows(DeskQueries.notifications, of: customers, scope)
     let told = try told(of: customers)
     return try customers.indices.map { index in
-      StoredCustomer(
+      let rest = CustomerEvidence(
         customer: customers[index],
-        statements: try statements[index].map { try StoredCustomer.Statement(DatabaseRow(of: $0)) },
         events: try events[index].map { row in
           CustomerEvidence.Event(
             type: NotificationType(rawValue: try row["type"]),
             subtype: (try row["subtype"] as String?).map(NotificationSubtype.init(rawValue:)),
             signed: try row["signed"], uuid: try row["uuid"], transaction: try row["transaction_id"])
         }, claims: told.claims[customers[index]] ?? [], usages: told.usages[customers[index]] ?? [])
+      return StoredCustomer(
+        rest: rest, statements: try statements[index].map { try StoredCustomer.Statement(DatabaseRow(of: $0)) })
     }
   }
 }

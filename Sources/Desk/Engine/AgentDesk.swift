@@ -34,7 +34,7 @@ package final class AgentDesk {
     var customer = customer
     if !record.isBySubject, case .integer(let number)? = values.first { customer = number }
     guard let customer, let ticket = held("#\(customer)") else {
-      throw DatabaseFault(.forbidden, file: connection.address.description, detail: EvidenceFaultText.noLook.text)
+      throw noLook(.forbidden)
     }
     return (record.call, [.integer(ticket)] + (record.isBySubject ? values[...] : values.dropFirst()))
   }
@@ -54,14 +54,14 @@ package final class AgentDesk {
     document.append("isSet", .bool(question.isSet))
     document.append("after", .number(question.after))
     document.append("limit", .number(question.limit == .max ? 10_000 : question.limit))
-    let text = Self.text(document)
+    let text = JSONValue.object(document).serialized()
     return try reading(text, look: { try look(for: text) }, read: page)
   }
 
   /// Returns the rows of another list.
   func listing(_ sql: SQL, _ values: [DatabaseValue]) throws -> [HeldRow] {
     guard let name = AgentFunctions.names[sql] else { return [] }
-    let text = try Self.text(Self.document([(sql, values)]))
+    let text = try JSONValue.object(Self.document([(sql, values)])).serialized()
     return try reading(text, look: { try look(for: text) }) { ticket in
       try rows(SQL(trusted: "SELECT * FROM agent_\(name)(?)"), ticket)
     }
@@ -82,10 +82,6 @@ package final class AgentDesk {
     return ["ask": .array(calls)]
   }
 
-  private static func text(_ question: JSONObject) -> String {
-    String(decoding: JSONValue.object(question).serializedBytes(), as: UTF8.self)
-  }
-
   private func look(for question: String) throws {
     try keepTicket(question) { try connection.value("SELECT agent_look(?, NULL::BIGINT)", question) }
   }
@@ -99,14 +95,17 @@ package final class AgentDesk {
 
   private func keepTicket(_ name: String, _ write: () throws -> Int64?) throws {
     if held(name) != nil { return }
-    guard connection.isBetweenTransactions else {
-      throw DatabaseFault(.misuse, file: connection.address.description, detail: EvidenceFaultText.noLook.text)
-    }
-    guard let number = try write() else {
-      throw DatabaseFault(.forbidden, file: connection.address.description, detail: EvidenceFaultText.noLook.text)
-    }
+    guard connection.isBetweenTransactions else { throw noLook(.misuse) }
+    guard let number = try write() else { throw noLook(.forbidden) }
     if tickets.count > 1000 { tickets = tickets.filter { $0.value.end > .now } }
     tickets[name] = (number, .now + Self.validity)
+  }
+
+  private func noLook(_ cause: DatabaseFault.Cause) -> DatabaseFault {
+    DatabaseFault(
+      cause, file: connection.address.description,
+      detail: say(
+        "an agent's login can only read what its audit entry names; record the look first, outside a transaction"))
   }
 
   // MARK: Reading
@@ -192,6 +191,15 @@ enum AgentFunctions {
   static let removalCalls = Dictionary(
     removals.map { name, sql in (sql, SQL(trusted: "SELECT agent_remove_\(name)(\(places(count(of: sql))))")) }
   ) { first, _ in first }
+
+  /// The columns of an agent's rows that the database fills, and with what.
+  static let filled = [
+    "number": "added", "author": "session_user", "agent": "session_user", "date": PostgreSQLEngine.clock,
+    "asked": PostgreSQLEngine.clock, "changed": PostgreSQLEngine.clock, "state": "'waiting'", "outcome": "NULL",
+  ]
+
+  /// Returns the columns of a table whose values an agent gives.
+  static func given(_ table: DeskTable) -> [DeskTable.Column] { table.columns.filter { filled[$0.name] == nil } }
 
   static func isBySubject(_ sql: SQL) -> Bool { sql == DeskQueries.claims || sql == DeskQueries.usages }
 

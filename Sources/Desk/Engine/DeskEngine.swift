@@ -92,14 +92,11 @@ package protocol DeskEngine: AnyObject, SQLDatabase {
   /// They are unique and grow, but may have gaps. Call it in a transaction.
   func numbers(_ count: Int) throws -> [Int64]
 
-  /// Inserts a row whose column `number` the database fills.
-  ///
-  /// - Returns: The row's number.
-  @discardableResult
-  func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64
+  /// Inserts a row through a function of the database; nil where the login has rights on the table itself.
+  func appendByFunction(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64?
 
-  /// Moves a customer's rows of a table to another customer.
-  func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws
+  /// Moves a customer's rows through a function of the database; false where the login has rights on the table itself.
+  func moveByFunction(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws -> Bool
 
   /// Erases the deleted bytes of these tables, as far as the database can.
   ///
@@ -137,7 +134,12 @@ package enum DeskConflict: Hashable, Sendable {
 extension DeskEngine {
   package var isSpread: Bool { false }
 
-  package func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64 {
+  /// Inserts a row whose column `number` the database fills.
+  ///
+  /// - Returns: The row's number.
+  @discardableResult
+  func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64 {
+    if let number = try appendByFunction(row, to: table) { return number }
     let number = try numbers(1)[0]
     var row = row
     if let place = table.columns.firstIndex(where: { $0.name == "number" }) { row[place] = .integer(number) }
@@ -145,7 +147,9 @@ extension DeskEngine {
     return number
   }
 
-  package func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws {
+  /// Moves a customer's rows of a table to another customer.
+  func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws {
+    if try moveByFunction(table, of: owner, to: target) { return }
     try execute(table.copying, values: [.integer(target)] + owner)
     try execute(table.deletion, values: owner)
   }
@@ -163,6 +167,8 @@ extension DeskEngine {
   /// Creates missing tables and brings older ones up to date.
   package func migrate(_ schema: DeskSchema) throws { try migrate(schema, contracts: false) { _, _, _ in } }
 
+  package func appendByFunction(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64? { nil }
+  package func moveByFunction(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws -> Bool { false }
   package func check(_ schema: DeskSchema) throws {}
   package func isElected() -> Bool { true }
   package func purge(_ tables: [DeskTable]) throws -> Bool { true }
@@ -201,19 +207,12 @@ extension DeskTable {
   }
 }
 
-/// A listener for commits of writers with `announces`, over a direct connection without a pooler or a replica.
-package final class DeskNews {
-  private let listener: PostgreSQLListener
-
-  /// Starts to listen.
+extension PostgreSQLListener {
+  /// Starts to listen for commits of writers with `announces`, over a direct connection without a pooler or a replica.
   ///
   /// - Throws: A `DatabaseFault`.
-  package init(_ place: String) throws {
+  package convenience init(toDesk place: String) throws {
     let address = try PostgreSQLAddress(place)
-    listener = try PostgreSQLListener(
-      address, channel: SQL(trusted: PostgreSQLEngine.quoted(PostgreSQLEngine.channel(of: address))))
+    try self.init(address, channel: SQL(trusted: PostgreSQLEngine.quoted(PostgreSQLEngine.channel(of: address))))
   }
-
-  /// Waits for a commit; returns true also after a lost connection was restored.
-  package func wait(milliseconds: Int) throws -> Bool { try listener.wait(milliseconds: milliseconds) }
 }

@@ -18,10 +18,9 @@ extension PostgreSQLEngine {
     for (name, sql) in DeskQueries.Telling.figures.statements { made.append(try makeFigure(name, sql)) }
     for (name, sql) in DeskQueries.Telling.listing.statements { made.append(try makeListing(name, sql)) }
     for (name, sql) in DeskQueries.Telling.record.statements { made.append(try makeRecord(name, sql)) }
-    made.append(try makeAddition(to: DeskTables.notes, taking: ["body", "kind", "language"]))
-    made.append(try makeAddition(to: DeskTables.requests, taking: ["kind", "subject", "body"]))
-    made.append(try makeAddition(to: DeskTables.tags, taking: ["tag"]))
-    made.append(try makeAddition(to: DeskTables.assignments, taking: ["assignee"]))
+    for table in [DeskTables.notes, DeskTables.requests, DeskTables.tags, DeskTables.assignments] {
+      made.append(try makeAddition(to: table))
+    }
     for (name, sql) in AgentFunctions.removals { made.append(try makeRemoval(name, sql)) }
     return made
   }
@@ -278,17 +277,12 @@ extension PostgreSQLEngine {
   // MARK: An agent's writes
 
   /// Creates a function that inserts a row, with number, date and author set by the database.
-  private func makeAddition(to table: DeskTable, taking given: [String]) throws -> String {
-    let fixed = [
-      "number": "added", "author": "session_user", "agent": "session_user", "date": Self.clock, "asked": Self.clock,
-      "changed": Self.clock, "state": "'waiting'", "outcome": "NULL",
-    ]
-    let owner = ["customer", "app", "environment"]
-    let values = table.columns.map { fixed[$0.name] ?? "a_\($0.name)" }.joined(separator: ", ")
+  private func makeAddition(to table: DeskTable) throws -> String {
+    let values = table.columns.map { AgentFunctions.filled[$0.name] ?? "a_\($0.name)" }.joined(separator: ", ")
     let names = table.columns.map(\.name).joined(separator: ", ")
     return try make(
       "agent_add_" + table.name,
-      of: table.columns.filter { (owner + given).contains($0.name) }.map { ("a_\($0.name)", $0.kind.sent) },
+      of: AgentFunctions.given(table).map { ("a_\($0.name)", $0.kind.sent) },
       returning: "BIGINT",
       """
       DECLARE added BIGINT := nextval('numbers');

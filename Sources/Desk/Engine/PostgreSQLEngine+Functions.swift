@@ -6,13 +6,7 @@ extension PostgreSQLEngine {
   ///
   /// - Returns: The functions for a listener and a worker, and the audit function for every role.
   func makeGuardedFunctions() throws -> (guarded: [String], audit: String) {
-    var made: [String] = []
-    for statement in Guarded.statements {
-      made.append(
-        try makeGuarded(
-          statement.name, types(of: statement.sql), onlyIf: statement.condition,
-          "EXECUTE $asked$\(Placeholders.number(statement.sql.text).text)$asked$ USING"))
-    }
+    var made = try Guarded.statements.map(makeGuarded)
     for table in Guarded.moving {
       made.append(
         try make(
@@ -43,19 +37,19 @@ extension PostgreSQLEngine {
     return (made, audit)
   }
 
-  private func makeGuarded(_ name: String, _ types: [String], onlyIf condition: String, _ work: String) throws -> String
-  {
+  private func makeGuarded(_ statement: Guarded.Statement) throws -> String {
+    let types = try types(of: statement.sql)
     let values = types.indices.map { "a\($0 + 1)" }
     return try make(
-      "desk_" + name, of: zip(values, types).map { ($0, $1) }, returning: "BIGINT",
+      "desk_" + statement.name, of: zip(values, types).map { ($0, $1) }, returning: "BIGINT",
       """
       DECLARE count BIGINT;
       BEGIN
         \(onlyFor(.listen, .worker))
-        IF NOT coalesce((\(condition)), false) THEN
+        IF NOT coalesce((\(statement.condition)), false) THEN
           RAISE EXCEPTION 'evidence may not be lost by this' USING ERRCODE = '42501';
         END IF;
-        \(work) \(values.joined(separator: ", "));
+        EXECUTE $asked$\(Placeholders.number(statement.sql.text).text)$asked$ USING \(values.joined(separator: ", "));
         GET DIAGNOSTICS count = ROW_COUNT;
         RETURN count;
       END

@@ -28,7 +28,7 @@ extension PostgreSQLEngine {
     var added: [[DatabaseValue]] = []
     for start in stride(from: 0, to: rows.count, by: Self.bulk) {
       let some = Array(rows[start..<min(start + Self.bulk, rows.count)])
-      added += try connection.execute(sql, columnsOf: some).rows
+      added += try connection.execute(sql, columnsOf: some)
     }
     return conflict == .keep ? table.areNew(rows, among: added) : rows.map { _ in true }
   }

@@ -48,7 +48,11 @@ extension PostgreSQLEngine {
   }
 
   private func refusal(of version: Int) -> DatabaseFault {
-    DatabaseFault(.cannotOpen, file: place, detail: EvidenceFaultText.deskOfEarlierForm(version).text)
+    DatabaseFault(
+      .cannotOpen, file: place,
+      detail: say(
+        "this desk has an old format (\(version)) from before the "
+          + "first release; create a new desk and import into it"))
   }
 
   package func migrate(

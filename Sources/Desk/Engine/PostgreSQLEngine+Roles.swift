@@ -78,6 +78,9 @@ extension PostgreSQLEngine {
 
   private func quoted(_ role: DeskRole) -> String { Self.quoted(name(of: role)) }
 
+  /// The names of this desk's roles, as a list of literals.
+  private var names: String { DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ") }
+
   /// Returns how the login may use the tables, and learns whether Citus distributes them.
   func foundAccess() throws -> Access {
     let rights: [Bool]? = try connection.first(
@@ -144,7 +147,6 @@ extension PostgreSQLEngine {
 
   /// Returns the roles that the server does not have.
   private func missingRoles() throws -> [DeskRole] {
-    let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
     let there: Set<String> = try Set(
       connection.values(SQL(trusted: "SELECT rolname::TEXT FROM pg_roles WHERE rolname IN (\(names))")))
     return DeskRole.allCases.filter { !there.contains(name(of: $0)) }
@@ -208,14 +210,7 @@ extension PostgreSQLEngine {
 
   /// Revokes the rights of PUBLIC, and those of another desk's roles, of which this database may be a copy.
   private func revokeWhatIsNotOurs() throws {
-    let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
-    let others: [String] = try connection.values(
-      SQL(
-        trusted: """
-          SELECT DISTINCT quote_ident(rolname) FROM (\(grants)) given JOIN pg_roles r ON r.oid = given.grantee
-          WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names))
-          """))
-    for other in ["PUBLIC"] + others {
+    for other in try ["PUBLIC"] + foreignRoles().map(Self.quoted) {
       // Other tables that a database administrator created in the schema stay as they are.
       try connection.execute(SQL(trusted: "REVOKE ALL ON \(everything) FROM \(other)"))
       try connection.execute(SQL(trusted: "REVOKE ALL ON SEQUENCE \(schema).numbers, \(schema).changes FROM \(other)"))
@@ -267,18 +262,22 @@ extension PostgreSQLEngine {
     """
   }
 
-  package func rightsFindings() throws -> [String] {
-    guard try !ourFunctions().isEmpty else { return [] }
-    let open: Int =
-      try connection.value(
-        SQL(trusted: "SELECT count(DISTINCT name) FROM (\(grants)) given WHERE grantee = 0")) ?? 0
-    let names = DeskRole.allCases.map { literal(name(of: $0)) }.joined(separator: ", ")
-    let others: [String] = try connection.values(
+  /// Returns another desk's roles with rights in this one.
+  private func foreignRoles() throws -> [String] {
+    try connection.values(
       SQL(
         trusted: """
           SELECT DISTINCT rolname::TEXT FROM (\(grants)) given JOIN pg_roles r ON r.oid = given.grantee
           WHERE rolname ~ '^desk_(listen|agent|export|worker|owner)_' AND rolname NOT IN (\(names)) ORDER BY 1
           """))
+  }
+
+  package func rightsFindings() throws -> [String] {
+    guard try !ourFunctions().isEmpty else { return [] }
+    let open: Int =
+      try connection.value(
+        SQL(trusted: "SELECT count(DISTINCT name) FROM (\(grants)) given WHERE grantee = 0")) ?? 0
+    let others = try foreignRoles()
     let hasty = try unlimitedAgents()
     var findings: [Words] = []
     if open > 0 {

@@ -76,7 +76,7 @@ package final class PostgreSQLEngine: DeskEngine {
   /// sees it finds the new data.
   private var counting: SQL { SQL(trusted: "SELECT nextval(\(literal(schema + ".changes")))") }
 
-  /// Whether each commit is also announced to listeners (`DeskNews`), which costs one more commit.
+  /// Whether each commit is also announced to listeners (`PostgreSQLListener`), which costs one more commit.
   package var announces = false {
     didSet {
       connection.announcement =
@@ -169,38 +169,24 @@ package final class PostgreSQLEngine: DeskEngine {
     }
   }
 
-  package func append(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64 {
-    func value(_ name: String) -> DatabaseValue {
-      table.columns.firstIndex { $0.name == name }.map { row[$0] } ?? .null
+  package func appendByFunction(_ row: [DatabaseValue], to table: DeskTable) throws -> Int64? {
+    let values = Dictionary(uniqueKeysWithValues: zip(table.columns.map(\.name), row))
+    func call(_ function: String, _ given: [String]) throws -> Int64? {
+      let sql = SQL(trusted: "SELECT \(function)(\(AgentFunctions.places(given.count)))")
+      return try connection.value(sql, values: given.compactMap { values[$0] })
     }
-    let number: Int64?
     switch (access, table) {
     case (.functions, DeskTables.audit), (.guarded, DeskTables.audit):
-      number = try connection.value(
-        "SELECT desk_note(?, ?, ?)", values: [value("act"), value("subject"), value("detail")], as: Int64.self)
-    case (.functions, _):
-      let fixed: Set = ["number", "author", "agent", "date", "asked", "changed", "state", "outcome"]
-      let given = table.columns.map(\.name).filter { !fixed.contains($0) }
-      number = try connection.value(
-        SQL(trusted: "SELECT agent_add_\(table.name)(\(AgentFunctions.places(given.count)))"),
-        values: given.map(value), as: Int64.self)
-    default:
-      number = try numbers(1)[0]
-      var row = row
-      if let place = table.columns.firstIndex(where: { $0.name == "number" }) { row[place] = .integer(number) }
-      try connection.execute(table.insertion(.keep), values: row)
+      return try call("desk_note", ["act", "subject", "detail"])
+    case (.functions, _): return try call("agent_add_\(table.name)", AgentFunctions.given(table).map(\.name))
+    default: return nil
     }
-    return number ?? 0
   }
 
-  package func move(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws {
-    guard access == .guarded else {
-      try connection.execute(table.copying, values: [.integer(target)] + owner)
-      try connection.execute(table.deletion, values: owner)
-      return
-    }
-    _ = try connection.value(
-      SQL(trusted: "SELECT desk_move_\(table.name)(?, ?, ?, ?)"), values: [.integer(target)] + owner, as: Int64.self)
+  package func moveByFunction(_ table: DeskTable, of owner: [DatabaseValue], to target: Int64) throws -> Bool {
+    guard access == .guarded else { return false }
+    let call = SQL(trusted: "SELECT desk_move_\(table.name)(?, ?, ?, ?)")
+    return try connection.value(call, values: [.integer(target)] + owner, as: Int64.self) != nil
   }
 
   /// Runs VACUUM, after which the space of deleted rows may be used again; the files keep it until then.

@@ -193,7 +193,7 @@ extension CustomerDesk {
     let statements = try engine.rows(DeskQueries.evidence.one, values: owner(customer)) {
       try StoredCustomer.Statement($0)
     }
-    let evidence = try StoredCustomer(customer: customer, statements: statements).evidence()
+    let evidence = CustomerEvidence(customer: customer, statements: try StoredCustomer.parsed(statements))
     let ids = evidence.transactions.flatMap { [$0.transaction.transactionId, $0.transaction.originalTransactionId] }
     return evidence.tokens.union(ids.compactMap { $0?.lowercased() }).sorted()
   }
@@ -211,12 +211,17 @@ extension Claim {
   private static let reasonLimit = 200
   /// How far the team server's clock may be ahead, in milliseconds: five minutes.
   private static let aheadLimit: Int64 = 5 * 60 * 1000
+  /// The year 2000: a date in seconds instead of milliseconds is before it.
+  private static let earliest = Timestamp(milliseconds: 946_684_800_000)
 
   /// Checks the date and the ids.
   ///
   /// - Throws: a `JSONError` that names the invalid member: a date in the future, which no later claim could replace,
-  ///   or an id that no signed data can contain.
+  ///   one in seconds, or an id that no signed data can contain.
   package func check(now: Timestamp) throws(JSONError) {
+    guard at >= Self.earliest else {
+      throw .invalid("at", say("is before the year 2000; use milliseconds since 1970"))
+    }
     guard at <= Timestamp(milliseconds: now.milliseconds + Self.aheadLimit) else {
       throw .invalid("at", say("is more than five minutes ahead of the desk's clock"))
     }

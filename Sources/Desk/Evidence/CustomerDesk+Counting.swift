@@ -4,11 +4,12 @@ import Storage
 
 /// The counts behind the desk's trends, made in the same commit that stores the evidence.
 extension CustomerDesk {
-  /// Counts purchases, renewals and refunds; each transaction is counted once, with its first statement.
+  /// Counts purchases and renewals with the first statement about a transaction, and refunds that its newest one states.
   ///
   /// - Parameter new: The transactions that were not stored before, as far as the look-up rows tell: one with the id of
   ///   a known lineage may be new as well.
-  func countTrends(_ added: [(customer: Int64, statement: SignedStatement)], new: Set<Int64>) throws {
+  /// - Returns: The number of transactions that the desk did not have before.
+  func countTrends(_ added: [(customer: Int64, statement: SignedStatement)], new: Set<Int64>) throws -> Int {
     struct Key: Hashable {
       let customer: Int64
       let id: Int64
@@ -16,7 +17,7 @@ extension CustomerDesk {
     let news = added.filter { $0.statement.isTransaction }
     let groups = Dictionary(grouping: news) { Key(customer: $0.customer, id: $0.statement.id) }
     let keys = groups.keys.sorted { ($0.customer, $0.id) < ($1.customer, $1.id) }
-    guard !keys.isEmpty else { return }
+    guard !keys.isEmpty else { return 0 }
     let asked = keys.filter { key in
       !new.contains(key.id) && groups[key]?.first.map { $0.statement.lineage == key.id } == true
     }
@@ -24,25 +25,29 @@ extension CustomerDesk {
       "SELECT digest FROM evidence WHERE customer = ? AND app = ? AND environment = ? AND kind = 0 AND id = ?",
       each: asked.map { owner($0.customer) + [.integer($0.id)] })
     let versions = Dictionary(uniqueKeysWithValues: zip(asked, held.map(\.count)))
-    var counts: [Figure.Place: Int] = [:]
+    var (counts, first): ([Figure.Place: Int], Int) = ([:], 0)
     for key in keys {
       let statements = (groups[key] ?? []).map(\.statement)
+      let isFirst = versions[key].map { $0 == statements.count } ?? new.contains(key.id)
+      if isFirst { first += 1 }
       guard let transaction = statements.last?.transaction, transaction.inAppOwnershipType != .familyShared else {
         continue
       }
       let product = transaction.productId ?? ""
-      let isFirst = versions[key].map { $0 == statements.count } ?? new.contains(key.id)
       if isFirst, let date = transaction.purchaseDate {
         let isRenewal = transaction.transactionReason == .renewal
         counts[Figure.Place(isRenewal ? .renewals : .purchases, on: date, product), default: 0] += 1
       }
-      guard let refund = statements.lazy.compactMap(\.transaction).first(where: \.isRefunded),
-        let date = refund.revocationDate
-      else { continue }
-      let wasKnown = try !isFirst && isRefunded(key.id, of: key.customer, besides: Set(statements.map(\.digest)))
-      if !wasKnown { counts[Figure.Place(.refunds, on: date, product), default: 0] += 1 }
+      let older = try isFirst ? [] : olderVersions(of: key.id, by: key.customer, besides: Set(statements.map(\.digest)))
+      let (before, after) = (older.refundDate, (older + statements.compactMap(\.transaction)).refundDate)
+      guard before != after else { continue }
+      if let before { counts[Figure.Place(.refunds, on: before, product), default: 0] -= 1 }
+      if let after { counts[Figure.Place(.refunds, on: after, product), default: 0] += 1 }
     }
-    try add(counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) }, with: keys[0].customer)
+    try add(
+      counts.filter { $0.value != 0 }.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) },
+      with: keys[0].customer)
+    return first
   }
 
   /// Returns what a customer's evidence adds to the counts of purchases, renewals and refunds.
@@ -65,7 +70,7 @@ extension CustomerDesk {
         counts[
           Figure.Place(one.transactionReason == .renewal ? .renewals : .purchases, on: date, product), default: 0] += 1
       }
-      if let date = versions.first(where: \.isRefunded)?.revocationDate {
+      if let date = versions.refundDate {
         counts[Figure.Place(.refunds, on: date, product), default: 0] += 1
       }
     }
@@ -85,17 +90,16 @@ extension CustomerDesk {
       counts.sorted { $0.key < $1.key }.map { Figure($0.key, amount: $0.value) }, with: added.map(\.customer).min())
   }
 
-  /// Returns whether earlier evidence already shows that a transaction was refunded.
-  private func isRefunded(_ id: Int64, of customer: Int64, besides new: Set<Int64>) throws -> Bool {
+  /// Returns the versions of a transaction that the desk had before.
+  private func olderVersions(of id: Int64, by customer: Int64, besides new: Set<Int64>) throws -> [Transaction] {
     let rows = try engine.rows(
       """
       SELECT kind, payload, verdict, arrived, digest FROM evidence
       WHERE customer = ? AND app = ? AND environment = ? AND kind = 0 AND id = ?
       """, customer, app, environment, id
     ) { (digest: try $0["digest"] as Int64, statement: try StoredCustomer.Statement($0)) }
-    let older = StoredCustomer(
-      customer: customer, statements: rows.filter { !new.contains($0.digest) }.map(\.statement))
-    return try older.evidence().transactions.contains { $0.transaction.isRefunded }
+    let older = try StoredCustomer.parsed(rows.filter { !new.contains($0.digest) }.map(\.statement))
+    return CustomerEvidence(customer: customer, statements: older).transactions.map(\.transaction)
   }
 
   /// Returns how the number of active subscriptions changes when old derived rows are replaced by new ones.
@@ -119,6 +123,17 @@ extension CustomerDesk {
   private static func isActive(_ row: [DatabaseValue]?) -> Bool {
     guard let row, row.count > 2 else { return false }
     return row[0] == .text(ProductType.autoRenewableSubscription.rawValue) && row[2] == true.databaseValue
+  }
+}
+
+extension [Transaction] {
+  /// The day of a refund that the newest of some versions states; nil where it states none, or the refund was reversed.
+  fileprivate var refundDate: Timestamp? {
+    let newest = self.max { one, other in
+      let dates = (one.signedDate ?? .distantPast, other.signedDate ?? .distantPast)
+      return dates.0 == dates.1 ? !one.isRefunded && other.isRefunded : dates.0 < dates.1
+    }
+    return newest.flatMap { $0.isRefunded ? $0.revocationDate : nil }
   }
 }
 

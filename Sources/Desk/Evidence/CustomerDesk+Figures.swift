@@ -36,10 +36,20 @@ extension CustomerDesk {
   func addFigures(_ report: TakingReport) throws {
     try add(
       [
-        Figure("customers", amount: report.newCustomers), Figure("transactions", amount: report.imported),
+        Figure("customers", amount: report.newCustomers), Figure("transactions", amount: report.transactions),
         Figure("notifications", amount: report.notifications), Figure("refused", amount: report.refused.count),
         Figure(Self.refundsHeard, day: now().milliseconds / 3_600_000, amount: report.refunds),
       ].filter { $0.amount != 0 }, with: report.customers.min())
+  }
+
+  /// Returns how many transactions and notifications of a customer the desk has.
+  func held(by customer: Int64) throws -> (transactions: Int, notifications: Int) {
+    let queries: [SQL] = [
+      "SELECT count(DISTINCT id) FROM evidence WHERE customer = ? AND app = ? AND environment = ? AND kind = 0",
+      "SELECT count(*) FROM notifications WHERE customer = ? AND app = ? AND environment = ?",
+    ]
+    let counts: [Int] = try queries.map { try engine.value($0, customer, app, environment) ?? 0 }
+    return (counts[0], counts[1])
   }
 
   /// Appends amounts to the counters.

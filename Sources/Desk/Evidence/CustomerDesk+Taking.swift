@@ -7,6 +7,8 @@ import Storage
 package struct TakingReport: Sendable {
   /// How many statements about transactions were new.
   package var imported = 0
+  /// How many transactions the desk did not have before.
+  var transactions = 0
   /// How many statements were already stored, or repeat a stored one.
   package var known = 0
   package var renewals = 0
@@ -149,7 +151,7 @@ extension CustomerDesk {
       }, into: DeskTables.evidence, whenThere: .keep)
     try advance(zip(rows, isNew).filter { !$1 }.map { ($0.0.0.customer, $0.0.1) }, confirms: batch == nil)
     let added = zip(rows, isNew).filter { $1 }.map { (customer: $0.0.0.customer, statement: $0.0.1) }
-    try countTrends(added, new: keepLookups(of: added).union(assignment.newLineages))
+    report.transactions += try countTrends(added, new: keepLookups(of: added).union(assignment.newLineages))
     if let batch { try noteImported(Set(added.map(\.customer)), batch) }
     let news = added.count { $0.statement.isTransaction }
     report.imported += news

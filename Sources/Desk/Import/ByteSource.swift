@@ -63,7 +63,7 @@ final class ByteSource {
     while true {
       if packed.isEmpty { packed = try block()[...] }
       guard !packed.isEmpty else {
-        guard !isInMember else { throw DeskError(.unusable("\(DeskText.notGzip)")) }
+        guard !isInMember else { throw DeskError(.unusable("\(safeText(path, limit: 300)): \(DeskText.notGzip)")) }
         return []
       }
       let made = try unpacked()
@@ -79,7 +79,7 @@ final class ByteSource {
         till_unpack(unpacking, bytes.baseAddress, bytes.count, &used, out.baseAddress, out.count, &made)
       }
     }
-    guard code >= 0 else { throw DeskError(.unusable("\(DeskText.notGzip)")) }
+    guard code >= 0 else { throw DeskError(.unusable("\(safeText(path, limit: 300)): \(DeskText.notGzip)")) }
     isInMember = code == 0
     packed = packed.dropFirst(used)
     return Array(out.prefix(made))

@@ -62,17 +62,19 @@ extension CustomerDesk {
       "SELECT signed, arrived FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ? AND type = ?",
       values: mine + [.text(NotificationType.refund.rawValue)]
     ) { (try $0["signed"], try $0["arrived"]) }
-    let notifications = try engine.execute(
+    let held = try held(by: customer)
+    try engine.execute(
       "DELETE FROM notifications WHERE customer = ? AND app = ? AND environment = ? AND batch = ?", values: mine)
-    let transactions = try engine.execute(
-      "DELETE FROM evidence WHERE customer = ? AND app = ? AND environment = ? AND batch = ? AND kind = 0",
-      values: mine)
     try engine.execute(
       "DELETE FROM evidence WHERE customer = ? AND app = ? AND environment = ? AND batch = ?", values: mine)
     try delete(leads: before.without(try leads(to: customer)), to: customer)
     let new = try trendFigures(of: customer)
     var figures = Set(old.keys).union(new.keys).sorted().map { Figure($0, amount: (new[$0] ?? 0) - (old[$0] ?? 0)) }
-    figures += [Figure("notifications", amount: -notifications), Figure("transactions", amount: -transactions)]
+    let left = try self.held(by: customer)
+    figures += [
+      Figure("notifications", amount: left.notifications - held.notifications),
+      Figure("transactions", amount: left.transactions - held.transactions),
+    ]
     figures += refunds.filter { Self.isNews(signed: $0.signed, arrived: $0.arrived) }
       .map { Figure(Self.refundsHeard, day: $0.arrived.milliseconds / 3_600_000, amount: -1) }
     if try isEmpty(customer) {

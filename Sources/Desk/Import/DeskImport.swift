@@ -1,6 +1,7 @@
 package import AppStoreModel
 import Backends
 import Core
+import Device
 import Storage
 
 /// The position up to which a source was read, stored together with its data.
@@ -70,11 +71,27 @@ package struct DeskImport {
     reader = DeskItemReader(try desk.verifier())
   }
 
-  /// Returns the app and environment that a file's first object names, without verification.
-  package static func claims(of path: String) throws -> (bundleId: String, environment: StoreEnvironment)? {
-    let lines = try LineSource(path)
-    guard let line = try lines.next(1).first else { return nil }
-    return CaseFile(line.bytes, name: lines.name, roots: .apple).items.lazy.compactMap(\.claims).first
+  /// Returns the app and environment that a file's first verified object names; without one, those of its first object
+  /// that names them, with the reason why it failed.
+  package static func claims(
+    of path: String, roots: TrustedRoots
+  ) throws -> (bundleId: String, environment: StoreEnvironment, failure: VerificationFailure?)? {
+    let verifier = Verifier(roots: roots, now: { .machine })
+    var first: (bundleId: String, environment: StoreEnvironment, failure: VerificationFailure?)?
+    for line in try LineSource(path).next(decidingLines) {
+      for item in CaseFile(line.bytes, name: line.place, roots: roots).items {
+        guard let claims = item.claims else { continue }
+        let failure: VerificationFailure? =
+          switch item.content {
+          case .signed(let jws): verifier.verify(jws).verdict.failure
+          case .told: nil
+          case .refused(_, _, let failure): failure
+          }
+        if failure == nil { return (claims.bundleId, claims.environment, nil) }
+        first = first ?? (claims.bundleId, claims.environment, failure)
+      }
+    }
+    return first
   }
 
   /// Imports a file, or standard input for `-`, from where an earlier import of it was stopped.
@@ -160,7 +177,7 @@ extension CustomerDesk {
   ///
   /// The name is a keyed hash, because a file may be named after a customer.
   func importName(of path: String) throws -> String {
-    path == "-" ? "" : Digest.hex(try hash("file " + (DatabaseFiles.resolved(path) ?? path)))
+    path == "-" ? "" : Digest.hex(try hash("file " + (SafeFile.resolved(path) ?? path)))
   }
 
   /// Returns the number of an unfinished import of a file, and how far it got.

@@ -43,6 +43,7 @@ final class LineSource {
     name = path == "-" ? say("standard input") : safeText(path, limit: 300)
     source = try ByteSource(path)
     try fill()
+    if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { (start, place) = (3, 3) }
     shape = shapeOfFile()
     if shape == .array, let bracket = buffer.firstIndex(of: UInt8(ascii: "[")) {
       start = bracket + 1
@@ -162,9 +163,13 @@ final class LineSource {
 
   /// Returns the shape of the file: lines, an array, or one receipt or answer over several lines.
   private func shapeOfFile() -> Shape {
-    guard let first = buffer.first(where: { $0 > 0x20 }), first != UInt8(ascii: "e") else { return .lines }
-    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return .whole }
-    if let newline = newline(from: 0), (try? JSONValue(parsing: buffer[..<newline])) != nil { return .lines }
+    guard let first = buffer[start...].first(where: { $0 > 0x20 }) else { return .lines }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      // A receipt, as bytes or in base64, may have line breaks; every line of signed data has dots.
+      let isReceipt = buffer.starts(with: [0x30]) && buffer.dropFirst().first.map { $0 >= 0x80 } ?? false
+      return isReceipt || !buffer.contains(UInt8(ascii: ".")) ? .whole : .lines
+    }
+    if let newline = newline(from: start), (try? JSONValue(parsing: buffer[start..<newline])) != nil { return .lines }
     return first == UInt8(ascii: "[") ? .array : .whole
   }
 
@@ -176,7 +181,7 @@ final class LineSource {
       }
     }
     defer { start = buffer.count }
-    return [Line(bytes: buffer, place: name, number: 0, end: Int64(buffer.count))]
+    return [Line(bytes: Array(buffer[start...]), place: name, number: 0, end: Int64(buffer.count))]
   }
 }
 

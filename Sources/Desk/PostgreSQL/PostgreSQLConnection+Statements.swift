@@ -28,16 +28,10 @@ extension PostgreSQLConnection: SQLDatabase {
   /// - Returns: The rows that the statement returned.
   package func execute(
     _ sql: SQL, columnsOf rows: [[DatabaseValue]]
-  ) throws(DatabaseFault) -> (touched: Int, rows: [[DatabaseValue]]) {
+  ) throws -> [[DatabaseValue]] {
     try checkWritable(sql)
     guard let values = PostgreSQLValues(columnsOf: rows) else { throw misuse(String(sql.text.prefix(80))) }
-    let answer = try answer(to: sql, values)
-    var returned: [[DatabaseValue]] = []
-    for row in 0..<answer.rows {
-      answer.row = row
-      returned.append(try DatabaseRow(of: answer).values)
-    }
-    return (answer.touched, returned)
+    return try answer(to: sql, values).map { try $0.values }
   }
 
   /// Returns the rows of one query, whose first parameter takes the list as an array.
@@ -45,11 +39,7 @@ extension PostgreSQLConnection: SQLDatabase {
     _ sql: SQL, among list: [DatabaseValue], values: [DatabaseValue], map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [Value] {
     guard let parameters = PostgreSQLValues(list, values) else { throw misuse(String(sql.text.prefix(80))) }
-    let answer = try question(sql, parameters)
-    return try (0..<answer.rows).map { row in
-      answer.row = row
-      return try map(DatabaseRow(of: answer))
-    }
+    return try question(sql, parameters).map(map)
   }
 
   /// Returns the rows of one query for each list of values, in one round trip.
@@ -57,12 +47,7 @@ extension PostgreSQLConnection: SQLDatabase {
     _ sql: SQL, each values: [[DatabaseValue]], map: (borrowing DatabaseRow) throws -> Value
   ) throws -> [[Value]] {
     if case .none = scope { return try read { try rows(sql, each: values, map: map) } }
-    return try journey(values.map { (sql, $0) }).map { answer in
-      try (0..<answer.rows).map { row in
-        answer.row = row
-        return try map(DatabaseRow(of: answer))
-      }
-    }
+    return try journey(values.map { (sql, $0) }).map { try $0.map(map) }
   }
 
   /// Sends statements in pipeline mode and returns their results; at most 256 at once, so that no buffer overflows.

@@ -28,10 +28,10 @@ struct PostgreSQLValues {
   private mutating func append(_ values: [DatabaseValue]) {
     for value in values {
       let start = bytes.count
-      let (type, isNull) = Self.append(value, to: &bytes)
-      types.append(type)
+      Self.append(value, to: &bytes)
+      types.append(Self.type(of: value))
       lengths.append(Int32(clamping: bytes.count - start))
-      starts.append(isNull ? nil : start)
+      starts.append(value == .null ? nil : start)
     }
   }
 
@@ -66,7 +66,8 @@ struct PostgreSQLValues {
     return true
   }
 
-  private static func type(of value: DatabaseValue) -> UInt32 {
+  /// Returns the type of a value; NULL has type 0, so that the server infers it.
+  static func type(of value: DatabaseValue) -> UInt32 {
     switch value {
     case .null: 0
     case .integer: PostgreSQLType.int8
@@ -80,27 +81,20 @@ struct PostgreSQLValues {
   static func append(counted value: DatabaseValue, to bytes: inout [UInt8]) {
     let length = bytes.count
     append(Int32(-1), to: &bytes)
-    guard !append(value, to: &bytes).isNull else { return }
+    guard value != .null else { return }
+    append(value, to: &bytes)
     let count = UInt32(truncatingIfNeeded: bytes.count - length - 4)
     for place in 0..<4 { bytes[length + place] = UInt8(truncatingIfNeeded: count >> (24 - 8 * UInt32(place))) }
   }
 
-  /// Appends a value's bytes; NULL has none, and type 0, so that the server infers the type.
-  static func append(_ value: DatabaseValue, to bytes: inout [UInt8]) -> (type: UInt32, isNull: Bool) {
+  /// Appends a value's bytes; NULL has none.
+  static func append(_ value: DatabaseValue, to bytes: inout [UInt8]) {
     switch value {
-    case .null: return (0, true)
-    case .integer(let number):
-      append(UInt64(bitPattern: number), to: &bytes)
-      return (PostgreSQLType.int8, false)
-    case .real(let number):
-      append(number.bitPattern, to: &bytes)
-      return (PostgreSQLType.float8, false)
-    case .text(let text):
-      bytes += text.utf8
-      return (PostgreSQLType.text, false)
-    case .blob(let blob):
-      bytes += blob
-      return (PostgreSQLType.bytea, false)
+    case .null: break
+    case .integer(let number): append(number, to: &bytes)
+    case .real(let number): append(number.bitPattern, to: &bytes)
+    case .text(let text): bytes += text.utf8
+    case .blob(let blob): bytes += blob
     }
   }
 
@@ -206,6 +200,14 @@ final class PostgreSQLAnswer: DatabaseAnswer {
   var count: Int { Int(till_pq_columns(handle)) }
   /// How many rows the statement inserted, changed or deleted.
   var touched: Int { till_pq_touched(handle).map { Int(String(cString: $0)) ?? 0 } ?? 0 }
+
+  /// Returns all rows as values.
+  func map<Value>(_ map: (borrowing DatabaseRow) throws -> Value) throws -> [Value] {
+    try (0..<rows).map { place in
+      row = place
+      return try map(DatabaseRow(of: self))
+    }
+  }
 
   func isNull(at index: Int) -> Bool { till_pq_is_null(handle, row, Int32(index)) }
 

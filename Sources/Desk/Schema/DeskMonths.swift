@@ -2,7 +2,7 @@ package import AppStoreModel
 import Storage
 
 /// A month in UTC: one partition of a table whose rows expire.
-struct DeskMonth: Hashable, Comparable {
+struct DeskMonth: Hashable {
   let first: Timestamp
   /// The start of the next month.
   let end: Timestamp
@@ -24,8 +24,6 @@ struct DeskMonth: Hashable, Comparable {
   func piece(of table: String) -> String {
     table + "_" + first.formatted(.day).prefix(7).map { $0 == "-" ? "_" : String($0) }.joined()
   }
-
-  static func < (one: DeskMonth, other: DeskMonth) -> Bool { one.first < other.first }
 }
 
 extension DeskTable {

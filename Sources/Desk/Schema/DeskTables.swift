@@ -93,3 +93,18 @@ extension DeskSchema {
   /// The schema of a desk's database; versions 1 to 8 existed only before the first release.
   package static let desk = DeskSchema(refused: 8, steps: [Step(DeskTables.all.map { .create($0) })])
 }
+
+/// The list of all tables and columns that may hold a person's data, which is made from the definition of the tables.
+package enum PersonalData {
+  /// Returns the tables from which forgetting removes rows in this way.
+  static func tables(_ removal: DeskTable.Removal) -> [DeskTable] { DeskTables.all.filter { $0.removal == removal } }
+
+  /// The tables whose rows may be deleted or changed.
+  static let touched = DeskTables.all.filter { $0.removal != .nothing }
+
+  /// Returns the columns that no definition names, as `table.column`.
+  package static func unanswered(_ columns: [(table: String, column: String)]) -> [String] {
+    let known = Set(DeskTables.all.flatMap { table in table.columns.map { "\(table.name).\($0.name)" } })
+    return columns.map { "\($0.table).\($0.column)" }.filter { !known.contains($0) }
+  }
+}

@@ -23,7 +23,7 @@ extension CustomerDesk {
     return try zip(views, found).map { view, rows in
       let places: [Int64] = try rows.map { try $0["place"] }
       return DeskViewRow(
-        name: view.name, title: DeskViewText.title(view).text, count: min(99, places.count),
+        name: view.name, title: view.title.text, count: min(99, places.count),
         hasMore: places.count > 99,
         deadline: view.isAboutTheFuture ? places.first.map(Timestamp.init(milliseconds:)) : nil)
     }

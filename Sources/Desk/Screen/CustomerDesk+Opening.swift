@@ -42,7 +42,7 @@ extension CustomerDesk {
       guard !whole.statements.isEmpty else { throw DeskError(.unknownCustomer("#\(customer)")) }
       return OpenedAccount(
         whole: whole, evidence: whole, tokens: try rows(of: [customer])[0].tokens,
-        remarks: try notes(about: customer).map { DeskRemark(date: $0.date, author: $0.author, text: $0.body) },
+        remarks: try notes(about: customer),
         questions: try questions(of: customer))
     }
   }

@@ -147,6 +147,32 @@ extension CustomerDesk {
     }
   }
 
+  /// Returns the notifications about a customer whose signed text is still kept, as JWS, in the order of arrival.
+  package func exportNotifications(_ customer: Int64) throws -> [String] {
+    try engine.rows(
+      """
+      SELECT header, payload, signature FROM letters WHERE customer = ? AND app = ? AND environment = ?
+      ORDER BY arrived, uuid
+      """, customer, app, environment
+    ) { row -> (header: Int64, payload: [UInt8], signature: [UInt8]) in
+      (try row["header"], try row["payload"], try row["signature"])
+    }.map { row in
+      CompactJWS.text(
+        headerSegment: try header(row.header), payload: try unsqueezed(row.payload), signature: row.signature)
+    }
+  }
+
+  /// Returns a payload with the header segments that `HeaderCache.squeezed` replaced by their numbers.
+  private func unsqueezed(_ payload: [UInt8]) throws -> [UInt8] {
+    var (whole, rest) = ([UInt8](), payload[...])
+    while let mark = rest.firstIndex(of: 0), rest.count > mark - rest.startIndex + 8 {
+      let id = rest[(mark + 1)...].prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      whole += try rest[..<mark] + header(id)
+      rest = rest[(mark + 9)...]
+    }
+    return whole + rest
+  }
+
   func header(_ id: Int64) throws -> [UInt8] {
     guard let segment: [UInt8] = try engine.value(DeskQueries.header, id) else {
       throw DeskRowError(column: "header", holds: say("a number without a segment"))

@@ -51,6 +51,7 @@ extension CustomerDesk {
       let companions = try customers(withTokens: person.leads.tokens).subtracting(person.customers)
       try forgetWhatLeads(to: customer, person)
       try uncountActive(customer)
+      let held = try held(by: customer)
       for table in Self.leading { try delete(from: table, customer) }
       for table in PersonalData.tables(.joined) {
         try engine.execute(
@@ -62,7 +63,10 @@ extension CustomerDesk {
       // What a user pays for with several accounts is derived again without this one.
       try mark(companions)
       try set(Self.purging, to: "1")
-      try add([Figure("customers", amount: -1)])
+      try add([
+        Figure("customers", amount: -1), Figure("transactions", amount: -held.transactions),
+        Figure("notifications", amount: -held.notifications),
+      ])
     }
     return try purge()
   }
@@ -277,7 +281,7 @@ extension CustomerDesk {
     } else {
       let text: String? = try engine.value("SELECT value FROM secrets WHERE name = 'hash_key'")
       guard let key = text.flatMap({ Base64.standard.decode($0) }) else {
-        throw DeskRowError(column: "hash_key", holds: EvidenceFaultText.noBytes.text)
+        throw DeskRowError(column: "hash_key", holds: say("no bytes"))
       }
       (hashKey, held) = (key, key)
     }

@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Entitlements
 import Storage
 
@@ -8,26 +9,29 @@ package enum SavedView: Int64, DatabaseConvertible, CaseIterable, Hashable, Send
   case refunders, billingRetry, recovered, grace, expiring, priceIncrease, consumption, disagree, tokenChanged, unknown
   case tokenUnmatched, unfinished, chargedTwice, chargedAcross
 
-  /// The view's name in commands.
-  package var name: String {
+  /// The view's name in commands, and its title.
+  private var words: (name: String, title: Words) {
     switch self {
-    case .refunded: "refunded"
-    case .refunders: "refunders"
-    case .billingRetry: "billing-retry"
-    case .recovered: "recovered"
-    case .grace: "grace"
-    case .expiring: "expiring"
-    case .priceIncrease: "price-increase"
-    case .consumption: "consumption"
-    case .disagree: "disagree"
-    case .tokenChanged: "token-changed"
-    case .unknown: "unknown"
-    case .tokenUnmatched: "token-unmatched"
-    case .unfinished: "unfinished"
-    case .chargedTwice: "charged-twice"
-    case .chargedAcross: "charged-across"
+    case .refunded: ("refunded", "refunded, newest first")
+    case .refunders: ("refunders", "several refunds")
+    case .billingRetry: ("billing-retry", "in billing retry")
+    case .recovered: ("recovered", "recovered from billing retry")
+    case .grace: ("grace", "in the grace period")
+    case .expiring: ("expiring", "ends soon, auto-renewal off")
+    case .priceIncrease: ("price-increase", "price increase awaiting consent")
+    case .consumption: ("consumption", "Apple asks about consumption")
+    case .disagree: ("disagree", "Apple and your server disagree")
+    case .tokenChanged: ("token-changed", "several account tokens")
+    case .unknown: ("unknown", "unknown values")
+    case .tokenUnmatched: ("token-unmatched", "purchase without a user")
+    case .unfinished: ("unfinished", "not delivered for over a day")
+    case .chargedTwice: ("charged-twice", "charged twice")
+    case .chargedAcross: ("charged-across", "charged twice, two Apple Accounts")
     }
   }
+
+  package var name: String { words.name }
+  var title: Words { words.title }
 
   /// Whether the view's positions are future dates; a line is no longer listed once its date has passed.
   var isAboutTheFuture: Bool { self == .expiring || self == .consumption || self == .grace }

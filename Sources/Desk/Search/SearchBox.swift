@@ -27,17 +27,18 @@ extension CustomerDesk {
     let (ofProducts, ofCustomers) = (terms.filter { !$0.isOfCustomer }, terms.filter(\.isOfCustomer))
     let first = ofCustomers.first(where: \.isWanted)
     // What else is asked for is compared with the rows.
-    let isCompared = !ofCustomers.isEmpty && terms.count > 1
+    // A filter that only excludes is about all products of a customer; any other one asks for one product that fits.
+    let isExcluding = !ofProducts.contains(where: \.isWanted)
+    let isCompared = isExcluding && !ofProducts.isEmpty || !ofCustomers.isEmpty && terms.count > 1
     let most = isCompared ? Self.comparedAtOnce : limit
     let states = EntitlementState.allCases
     func fits(_ row: DeskCustomer) -> Bool {
-      let hasProduct =
-        ofProducts.isEmpty
-        || row.holdings.contains { product in
-          let state = states.first { $0.rawValue == product.state }
-          return ofProducts.allSatisfy { Self.fits($0, product.productId, state ?? .notPurchased) }
-        }
-      return hasProduct && ofCustomers.allSatisfy { $0 == first || $0.fits(row) }
+      let fitting = row.holdings.count { product in
+        let state = states.first { $0.rawValue == product.state }
+        return ofProducts.allSatisfy { Self.fits($0, product.productId, state ?? .notPurchased) }
+      }
+      return (isExcluding ? fitting == row.holdings.count : fitting > 0)
+        && ofCustomers.allSatisfy { $0 == first || $0.fits(row) }
     }
     var (after, fitting): (Int64, [DeskCustomer]) = (after, [])
     while true {

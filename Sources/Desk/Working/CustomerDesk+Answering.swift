@@ -83,7 +83,7 @@ extension CustomerDesk {
         throw DeskError(.unusable(say("\(safeText(transactionId)) has already been answered")))
       }
       if let refusal = reply.refusal(isRenewable: question.isRenewable) {
-        throw DeskError(.unusable(DeskText.refusal(refusal).text))
+        throw DeskError(.unusable(DeskText.refusal(refusal)))
       }
       return try request(.consumption, about: transactionId, of: customer, body: reply.document, by: agent)
     }

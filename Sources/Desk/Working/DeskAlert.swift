@@ -59,7 +59,7 @@ extension CustomerDesk {
     let now = now().milliseconds
     return try view(.consumption, limit: 100).filter { $0.place.place.subtractingSaturated(now) <= limits.deadline }
       .compactMap { line in
-        let asked = line.place.place.subtractingSaturated(12 * Self.hour)
+        let asked = line.place.place.subtractingSaturated(Self.answerTime)
         let isAnswered = try requests(about: line.subject, of: line.row.number).contains { request in
           request.kind == .consumption && request.state == .done && request.asked.milliseconds >= asked
         }

@@ -49,8 +49,8 @@ extension CustomerDesk {
       let date = now()
       let number = try engine.append(
         owner(customer) + [
-          .null, .text(kind.rawValue), .deskText(subject),
-          .deskText(String(decoding: JSONValue.object(body).serializedBytes(), as: UTF8.self)), .deskText(agent),
+          .null, .text(kind.rawValue), .deskText(subject), .deskText(JSONValue.object(body).serialized()),
+          .deskText(agent),
           date.databaseValue, .text(state.rawValue), date.databaseValue, .null,
         ], to: DeskTables.requests)
       try note("request " + kind.rawValue, by: agent, subject: "#\(customer)", detail: subject)

@@ -157,7 +157,7 @@ package struct DeskWorker {
     guard let answer = rules.consumptionInfo(transaction, try desk.usage(of: transaction)) else {
       return line(.noConsent)
     }
-    let text = String(decoding: JSONValue.object(answer).serializedBytes(), as: UTF8.self)
+    let text = JSONValue.object(answer).serialized()
     guard store != nil else { return line(.wouldSend, text) }
     return try carryOut(
       desk.request(.consumption, about: asked.subject, of: customer, body: answer, by: name, state: .begun))

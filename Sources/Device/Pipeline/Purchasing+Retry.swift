@@ -31,6 +31,7 @@ extension Purchasing {
 
   private func retry(_ orders: [Order], _ intents: [Intent]) async throws -> RetryReport {
     let known = Set(try store.latestOrders(limit: 1000).map(\.id))
+    let waiting = try waitingForServer()
     for order in orders { try reopen(order) }
     let isReachable = try await settleNow().isReachable
     let after = try orders.compactMap { try store.order($0.id) }
@@ -52,9 +53,16 @@ extension Purchasing {
     items += new.reversed().map { RetryReport.Item($0, now: $0, isNew: true, user: user) }
     let paid = try items.compactMap(\.orderId).filter { id in !after.contains { $0.id == id } }
       .compactMap { try store.order($0) }.filter { order in !new.contains { $0.id == order.id } }
-    return RetryReport(
+    var report = RetryReport(
       orders: try (after + paid + new.reversed()).map { try store.withPrice($0) }, items: items,
       message: isReachable ? nil : say("the App Store is unreachable: what needs it still waits"))
+    report.answered = try max(0, waiting - waitingForServer())
+    return report
+  }
+
+  /// Returns how many uses, logins, grants and durations wait for the app server.
+  private func waitingForServer() throws -> Int {
+    try store.pendingUses().count + store.waitingServerCalls().count
   }
 
   private func item(of intent: Intent, now: Intent) throws -> RetryReport.Item {

@@ -99,10 +99,7 @@ package final class LocalStore {
 
   /// An act changed nothing but dates and the journal, so that it is not offered to be taken back.
   package func forgetName(ofAct act: Int64) throws {
-    let recording = database.recording
-    database.recording = .off
-    defer { database.recording = recording }
-    try batch { try database.forgetName(ofAct: act) }
+    try database.unrecorded { try batch { try database.forgetName(ofAct: act) } }
   }
 
   /// Undoes everything since an act, and writes the names of the undone acts to the journal.

@@ -60,9 +60,10 @@ extension Purchasing {
     guard !signed.isEmpty else { return }
     do {
       guard let server = try currentServer() else { return }
-      let answer = try await server.claim(
-        OwnershipClaim(
-          user: user, signedTransactions: signed.sorted { $0.key < $1.key }.map(\.value), isRestore: isRestore))
+      let claim = OwnershipClaim(
+        user: user, signedTransactions: signed.sorted { $0.key < $1.key }.map(\.value), isRestore: isRestore)
+      var answer = try await server.claim(claim)
+      if try await announceAgain(answer, to: server) { answer = try await server.claim(claim) }
       let answered = Set(answer.map(\.originalTransactionId))
       try reached(.claimed)
       try store.batch {
@@ -92,6 +93,23 @@ extension Purchasing {
               + "stays valid"))
       }
     }
+  }
+
+  /// Announces again the purchases made here whose token the app server does not know any more: it lost its data.
+  ///
+  /// The token of an order names its user only through the announcement.
+  ///
+  /// - Returns: Whether there was one.
+  private func announceAgain(_ answer: [Ownership], to server: FaultyVerificationService) async throws -> Bool {
+    var isAny = false
+    for purchase in answer where purchase.users.isEmpty && purchase.attribution == .foreignToken {
+      guard let order = try store.order(forTransaction: purchase.originalTransactionId),
+        let intent = try order.intentId.flatMap(store.intent)
+      else { continue }
+      try await server.register(intent)
+      isAny = true
+    }
+    return isAny
   }
 
   /// Asks for the owners of an account's purchases: those just read, and the newest known ones.

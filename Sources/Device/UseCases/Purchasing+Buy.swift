@@ -27,6 +27,7 @@ extension Purchasing {
         try store.isCredited(order)
       {
         report.message = try store.withPrice(order).advice
+        report.isCredited = true
       }
       if report.result == .unanswered, let waiting = try store.waitingPurchases(of: productId, at: clock()).last,
         waiting.goneThrough != nil
@@ -102,15 +103,15 @@ extension Purchasing {
   private func overAnother(_ productId: String, _ earlier: [Intent]) throws -> BuyReport? {
     for intent in try earlier.compactMap({ try store.intent($0.id) }) {
       if intent.state == .open {
-        return BuyReport(
+        var report = BuyReport(
           result: .unanswered, productId: productId,
-          message: say(
-            "an earlier purchase of it got no answer and may have been charged; nothing was bought (--again buys)")
-        )
+          message: say("an earlier purchase of it got no answer and may have been charged; nothing was bought"))
+        report.isHeldBack = true
+        return report
       }
       if let id = intent.transactionId, let order = try store.order(forTransaction: id), order.intentId == intent.id,
         let report = try report(
-          on: order, say("an earlier purchase of it went through; nothing was bought again (--again buys)"))
+          on: order, say("an earlier purchase of it went through; nothing was bought again"))
       {
         return report
       }
@@ -123,8 +124,7 @@ extension Purchasing {
     for intent in closed {
       if let order = try store.order(forIntent: intent),
         let report = try report(
-          on: order,
-          say("an earlier purchase of it went through and has arrived now; nothing was bought again (--again buys)"))
+          on: order, say("an earlier purchase of it went through and has arrived now; nothing was bought again"))
       {
         return report
       }
@@ -136,7 +136,7 @@ extension Purchasing {
   private func overOther(_ productId: String, _ account: String) throws -> BuyReport? {
     let orders = try store.undeliveredOrders(of: store.deviceState().appUser, exceptOf: account)
     return try orders.first { $0.productId == productId }.flatMap {
-      try report(on: $0, say("an earlier purchase of it went through; nothing was bought again (--again buys)"))
+      try report(on: $0, say("an earlier purchase of it went through; nothing was bought again"))
     }
   }
 
@@ -150,6 +150,7 @@ extension Purchasing {
       result: isDelivered ? .success : .halfSuccess, productId: order.productId, alreadyOwned: true,
       transactionId: order.transactionId, orderId: order.id, message: message)
     report.isFree = transaction?.isFree == true
+    report.isHeldBack = true
     return try refusedWhereAnothers(report)
   }
 

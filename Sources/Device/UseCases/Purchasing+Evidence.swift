@@ -18,18 +18,20 @@ extension Purchasing {
   /// Handles the result of a verification that was already done.
   func check(_ jws: String, _ result: VerificationResult, account: String) throws -> Checked {
     if let failure = result.verdict.failure {
-      let claims = result.unverifiedPayload?.transaction
+      // Another member may be unreadable; the ids are read by themselves.
+      let transactionId = result.json?["transactionId"]?.stringValue
+      let productId = result.json?["productId"]?.stringValue
       try store.batch {
         let isNews = try store.quarantine(
           QuarantinedItem(
-            transactionId: claims?.transactionId, productId: claims?.productId, failure: failure, account: account,
+            transactionId: transactionId, productId: productId, failure: failure, account: account,
             date: clock().now, jws: jws))
         guard isNews else { return }
         try journal(
-          .evidenceRefused, say("a signed transaction was rejected: \(failure.message)"), productId: claims?.productId,
-          transactionId: claims?.transactionId)
+          .evidenceRefused, say("a signed transaction was rejected: \(failure.message)"), productId: productId,
+          transactionId: transactionId)
       }
-      return .refused(transactionId: claims?.transactionId, productId: claims?.productId, failure: failure)
+      return .refused(transactionId: transactionId, productId: productId, failure: failure)
     }
     guard let transaction = result.payload?.transaction else {
       return .refused(
@@ -108,11 +110,11 @@ extension RefundRecord {
   /// Makes a record from a revoked transaction; nil for one that is not revoked or has no ids.
   package init?(_ transaction: Transaction) {
     guard let transactionId = transaction.transactionId, let productId = transaction.productId,
-      let revocationDate = transaction.revocationDate
+      let revocationDate = transaction.revocationDate, let cause = transaction.revocationCause
     else { return nil }
     self.init(
       transactionId: transactionId, originalTransactionId: transaction.originalTransactionId ?? transactionId,
-      productId: productId, purchaseDate: transaction.purchaseDate, revocationDate: revocationDate,
+      productId: productId, purchaseDate: transaction.purchaseDate, revocationDate: revocationDate, cause: cause,
       revocationReason: transaction.revocationReason, revocationType: transaction.revocationType,
       revocationPercentage: transaction.revocationPercentage, price: transaction.price,
       currency: transaction.currency)

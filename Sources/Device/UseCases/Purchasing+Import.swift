@@ -33,6 +33,8 @@ extension Purchasing {
     var transactions: [Signed<Transaction>] = []
     var renewals: [Signed<RenewalInfo>] = []
     var refused: [Refused] = []
+    /// Notifications that Apple was asked for a refund, or that the request was decided.
+    var decisions: [(isAsked: Bool, transaction: Transaction, date: Timestamp)] = []
     /// The transactions of each receipt, by the receipt's place in the files.
     var told: [String: [Transaction]] = [:]
   }
@@ -93,6 +95,12 @@ extension Purchasing {
       }
       if enclosed.isEmpty { report.others += 1 }
       for (text, inner) in enclosed { sort(text, inner, of: item, into: &evidence, &report) }
+      if let type = notification.notificationType, let date = notification.signedDate,
+        [.consumptionRequest, .refundDeclined, .refund, .refundReversed].contains(type),
+        let transaction = result.enclosed[.transaction]?.payload?.transaction
+      {
+        evidence.decisions.append((type == .consumptionRequest, transaction, date))
+      }
     case .appTransaction, nil: report.others += 1
     }
   }
@@ -138,6 +146,19 @@ extension Purchasing {
       case .new, .newVersion: report.imported += 1
       case .known, .stale: report.known += 1
       }
+    }
+    for decision in evidence.decisions.sorted(by: { $0.date < $1.date }) {
+      guard let id = decision.transaction.transactionId, let productId = decision.transaction.productId else {
+        continue
+      }
+      guard decision.isAsked else {
+        try store.removeRefundRequest(id)
+        continue
+      }
+      try store.add(
+        RefundRequest(
+          transactionId: id, productId: productId, account: customers.name(of: decision.transaction), reason: nil,
+          askedDate: decision.date))
     }
     for refused in evidence.refused { try quarantine(refused, customers, &report) }
     for signed in evidence.renewals {

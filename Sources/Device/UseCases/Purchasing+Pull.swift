@@ -4,7 +4,8 @@ import Storage
 
 /// The result of reading an account's history.
 struct HistoryPull {
-  /// Whether the last page was read and not every item failed: only then are unlisted transactions absent.
+  /// Whether the last page was read, every item named its transaction, and not every item failed: only then are unlisted
+  /// transactions absent.
   var isComplete = false
   /// Whether nothing was charged for what the history does not list.
   var listsAll = false
@@ -17,6 +18,8 @@ struct HistoryPull {
   /// The signed text to show the app server for each original transaction: that of its newest transaction.
   var claims: [String: (date: Timestamp, signed: String)] = [:]
   var failed: [TransactionOutcome] = []
+  /// Whether an item failed whose transaction id cannot be read: it may be any transaction.
+  var hasUnnamed = false
   var news = News()
   var message: String?
 }
@@ -53,9 +56,12 @@ extension Purchasing {
       pull = HistoryPull(listing: try store.beginHistory(), notes: notes)
       revision = try await readPages(of: account, after: nil, origin: origin, into: &pull, progress)
     }
-    pull.isComplete = pull.checked == 0 || pull.failed.count < pull.checked
+    pull.isComplete = !pull.hasUnnamed && (pull.checked == 0 || pull.failed.count < pull.checked)
     guard pull.isComplete else {
-      pull.message = say("every transaction failed verification: no purchases were removed")
+      pull.message =
+        pull.failed.count < pull.checked
+        ? say("a transaction's id is unreadable: no purchases were removed")
+        : say("every transaction failed verification: no purchases were removed")
       return pull
     }
     try await takeRenewalInfos(of: account)
@@ -119,6 +125,9 @@ extension Purchasing {
         case .refused(let transactionId, let productId, let failure):
           pull.failed.append(
             TransactionOutcome(transactionId: transactionId, productId: productId, reason: safeText(failure.message)))
+          // What cannot be understood is listed nevertheless, and takes nothing away.
+          if let transactionId { try pull.listing.map { try store.historyLists(transactionId, $0) } }
+          pull.hasUnnamed = pull.hasUnnamed || transactionId == nil
         case .accepted(let signed):
           let outcome = try takeIn(signed, account: account, origin: origin, into: &pull.news)
           if let listing = pull.listing, let id = signed.payload.transactionId {

@@ -60,13 +60,12 @@ extension Purchasing {
     report.refunded = news.refunded.compactMap(RefundCheckReport.Item.init)
     report.reversed = news.reversed.compactMap(RefundCheckReport.Item.init)
     let entitledBefore = Set(before.filter(\.entitled).map(\.product.id))
-    let statusesBefore = Dictionary(before.map { ($0.product.id, $0.state) }) { first, _ in first }
     for status in try statuses() {
       let id = status.product.id
       switch (entitledBefore.contains(id), status.entitled) {
       case (false, true): report.entitled.append(id)
       case (true, false): report.removed.append(id)
-      default: if statusesBefore[id] == status.state { report.unchanged += 1 }
+      default: report.unchanged += 1
       }
     }
     return report

@@ -21,8 +21,14 @@ extension Purchasing {
   /// Recovers interrupted work at the user's request: to retry what waits, or to process what a pull found.
   @discardableResult
   func settleNow(_ pace: Pace = .atOnce) async throws -> Settlement {
-    var settlement = Settlement()
+    let settlement = try await settleWhatWaits(pace)
+    // Only now: the App Store may have completed them on another device.
     try closeLapsed()
+    return settlement
+  }
+
+  private func settleWhatWaits(_ pace: Pace) async throws -> Settlement {
+    var settlement = Settlement()
     guard backend.identity.kind != .none else { return settlement }
     await hear()
     try await tellWhatWaits()
@@ -35,7 +41,7 @@ extension Purchasing {
       try await synchronizeClock()
       settlement.news.add(try await takeUnfinished(of: account))
       try await resumeOrders(pace)
-      settlement.news.add(try await settleIntents())
+      settlement.news.add(try await settleIntents(pace))
     } catch let error as StoreError {
       try journal(.unfinishedRead, say("the App Store could not be reached: \(error.message)"))
       try await resumeOrders(pace)
@@ -148,11 +154,15 @@ extension Purchasing {
 
   /// Closes open purchases that the App Store's complete history does not list.
   ///
-  /// It closes them at once where the history lists all charges, else after two complete histories a day apart.
-  private func settleIntents() async throws -> News {
+  /// It closes them at once where the history lists all charges, else after two complete histories a day apart. A purchase
+  /// that waits for a person is looked for only with its Apple Account, at the user's request: another device may have
+  /// completed it.
+  private func settleIntents(_ pace: Pace) async throws -> News {
     var news = News()
+    let account = try store.deviceState().account
     let open = try store.openIntents().filter {
-      $0.state == .open && ownership.mayTake($0.owner) && !underway.contains($0.id)
+      ($0.state == .open || pace == .atOnce && $0.account == account) && ownership.mayTake($0.owner)
+        && !underway.contains($0.id)
     }
     for account in Set(open.map(\.account)).sorted() {
       let waiting = open.filter { $0.account == account }
@@ -163,13 +173,21 @@ extension Purchasing {
       guard pull.isComplete else { continue }
       let now = try clock().now
       for intent in waiting {
-        guard var intent = try store.intent(intent.id), intent.state == .open else { continue }
+        guard var intent = try store.intent(intent.id), intent.state != .closed else { continue }
         if let payment = try payment(of: intent, among: pull.notes.purchases) {
           if let order = try pay(intent, with: payment, into: &news) {
             try await advance(order.id)
           } else {
             try close(
               intent, .intentClosed, because: say("paid, and not listed as unfinished: delivered elsewhere, or late"))
+          }
+          continue
+        }
+        guard intent.state == .open else {
+          // The App Store makes one request of all those of an Apple Account for a product.
+          let isCompleted = pull.notes.purchases.contains { $0.transactionId == intent.transactionId }
+          if try isCompleted || intent.transactionId.flatMap(store.order(forTransaction:)) != nil {
+            try close(intent, .intentClosed, because: say("completed as a purchase of another login"))
           }
           continue
         }

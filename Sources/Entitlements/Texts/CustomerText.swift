@@ -31,8 +31,21 @@ package enum CustomerText {
   package static func priceConsent(product: String, price: String, date: String) -> Words {
     "From \(date), \(product) costs \(price) if you agree. If you don't, your access ends then."
   }
+  package static func higherPriceConsent(product: String, date: String) -> Words {
+    "Apple asks you to agree to a higher price for \(product). If you don't, your access ends on \(date)."
+  }
+  package static func commitmentEnds(_ date: String) -> Words {
+    "Auto-renewal is off. Your monthly payments continue until \(date), and so does your access."
+  }
+  static func twoSubscriptions(until date: String) -> Words {
+    "You have two subscriptions that overlap. Please cancel one before \(date), or Apple charges for both."
+  }
+  static var replyAboutPurchase: Words { "Please reply to us about this purchase." }
   static func hasPlanElsewhere(_ plan: String) -> Words {
     "You have \(plan) already. To change your plan, please use the Apple Account or the service you bought it with."
+  }
+  static func familyShares(_ plan: String) -> Words {
+    "Your family shares \(plan) with you, so there's nothing to buy."
   }
   static var requestIsOpen: Words {
     "An earlier request for this is still open with Apple. Please don't buy it again until it has ended."
@@ -116,6 +129,9 @@ package enum CustomerText {
   package static var chargedTwice: Words {
     "We see two purchases that overlap. You can request a refund for one at reportaproblem.apple.com; for a "
       + "subscription, also cancel one."
+  }
+  package static var paidPeriodTwice: Words {
+    "We see two payments for the same time. You can request a refund for the earlier one at reportaproblem.apple.com."
   }
   package static func granted(product: String, until date: String) -> Words {
     "Everything looks fine: \(product) is active. We added it for you until \(date)."

@@ -3,8 +3,14 @@ package import Core
 
 /// Texts about a user's payments beyond this device and this Apple Account.
 package enum UserMoneyText {
-  static func finalGround(_ ground: CloseGround) -> Words {
-    "nothing to do, because this purchase was given up (\(ground.words)); support can reopen the order"
+  static func finalGround(_ ground: CloseGround, isHere: Bool) -> Words {
+    isHere
+      ? "nothing to do, because this purchase was given up (\(ground.words)); support can reopen the order"
+      : "nothing to do, because this purchase was given up (\(ground.words)); support can reopen the order on the device "
+        + "that has it"
+  }
+  static func fraud(of plan: String) -> Words {
+    "nothing to do: \(plan) was given up as fraud, so what this Apple Account buys in its group is not delivered"
   }
   static func reversed(on minute: String) -> Words {
     "; Apple took the refund of it back \(minute), so it is paid again"

@@ -86,11 +86,8 @@ struct ControlRoutes: Sendable {
     guard case .done(let answer) = reply else {
       throw StoreError(.failed, say("\(name) needs a confirmation, which this API cannot ask for"))
     }
-    var document: JSONObject = [:]
-    for (name, value) in answer.document {
-      document.append(
-        name, name == "message" ? value.stringValue.map { .string(Self.withoutShell($0)) } ?? value : value)
-    }
+    var document = answer.document
+    if let message = document["message"]?.stringValue { document["message"] = .string(Self.withoutShell(message)) }
     if verb == .root { document.append("pem", .string(answer.text)) }
     var files: JSONObject = [:]
     for (name, bytes) in answer.files.sorted(by: { $0.key < $1.key }) {

@@ -105,11 +105,10 @@ extension RequestLog.Entry {
 
   /// The body as it is shown, if it is an object; nil for any other body, and for one that is no longer kept.
   private var shownBody: JSONValue? {
-    guard !body.isEmpty, case .object(let object)? = try? JSONValue(parsing: body, limits: .request(depth: 16))
+    guard !body.isEmpty, case .object(var object)? = try? JSONValue(parsing: body, limits: .request(depth: 16))
     else { return nil }
-    var shown: JSONObject = [:]
-    for (name, value) in object { shown.append(name, name == "password" ? "…" : value) }
-    return .object(shown)
+    if object["password"] != nil { object["password"] = "…" }
+    return .object(object)
   }
 
   private static func holds(_ value: JSONValue, _ id: String) -> Bool {

@@ -108,9 +108,9 @@ struct EmulatorPlace: RouteContext {
   func refusal(of caller: Route.Caller, _ head: HTTPRequestHead, isSameMachine: Bool) -> HTTPRefusal? {
     switch caller {
     case .anyone, .appStore, .appStoreKey, .receiptHolder: nil
-    case .device: world.refusal(ofDevice: head)
+    case .device: world.devices.refusal(of: head)
     case .deviceOperator:
-      world.refusal(ofDevice: head) ?? world.access.refusal(of: head, isSameMachine: isSameMachine)
+      world.devices.refusal(of: head) ?? world.access.refusal(of: head, isSameMachine: isSameMachine)
     case .serverOperator: world.access.refusal(of: head, isSameMachine: isSameMachine)
     case .app: world.refusal(ofApp: head, isSameMachine: isSameMachine)
     }
@@ -118,8 +118,8 @@ struct EmulatorPlace: RouteContext {
 
   func refusal(of caller: Route.Caller, _ request: HTTPRequest) -> HTTPRefusal? {
     switch caller {
-    case .appStoreKey: world.refusal(ofServer: request.head)
-    case .app: world.refusal(ofApp: request)
+    case .appStoreKey: world.api.refusal(of: request.head)
+    case .app: world.appServer?.refusal(of: request)
     default: nil
     }
   }

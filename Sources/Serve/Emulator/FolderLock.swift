@@ -12,7 +12,7 @@ final class FolderLock: Sendable {
   /// - Throws: An `HTTPServerError` that names the process of the server that holds the lock.
   init(_ folder: String) throws(HTTPServerError) {
     let path = folder + "/serve.lock"
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = SafeFile.openLock(path, flags: O_RDWR | O_CREAT)
     guard descriptor >= 0 else { throw HTTPServerError(EmulatorText.cannotBeWritten(safeText(path)).text) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       var text = [UInt8](repeating: 0, count: 16)
@@ -25,9 +25,7 @@ final class FolderLock: Sendable {
             + "stop it, or choose another --store"
         ))
     }
-    let text = Array("\(getpid())".utf8)
-    _ = ftruncate(descriptor, 0)
-    _ = pwrite(descriptor, text, text.count, 0)
+    SafeFile.note("\(getpid())", in: descriptor)
     self.descriptor = Mutex(descriptor)
   }
 

@@ -13,11 +13,11 @@ final class World: Sendable {
   /// The simulated failures of the service.
   let faults = EmulatorFaults()
 
-  private let api: AppStoreServerAPI
-  private let devices: DeviceRoutes
+  let api: AppStoreServerAPI
+  let devices: DeviceRoutes
   private let updates: UpdateStreams
   private let sender: NotificationSender?
-  private let appServer: AppServerRoutes?
+  let appServer: AppServerRoutes?
   private let control: ControlRoutes
   /// The check of clients that may act for the App Store.
   let access: ControlAccess
@@ -81,12 +81,6 @@ final class World: Sendable {
 
   // MARK: Admission
 
-  /// Returns why a device's request is refused; nil where it is allowed.
-  func refusal(ofDevice head: HTTPRequestHead) -> HTTPRefusal? { devices.refusal(of: head) }
-
-  /// Returns why a request to the App Store Server API is refused; nil where it is allowed.
-  func refusal(ofServer head: HTTPRequestHead) -> HTTPRefusal? { api.refusal(of: head) }
-
   /// Returns why an app's request to the app server is refused; nil where it is allowed.
   ///
   /// An app server without a secret answers only programs on its own machine.
@@ -97,8 +91,6 @@ final class World: Sendable {
       : HTTPRefusal(
         403, say("the app server answers this machine only; set TILL_APP_SERVER_SECRET to allow other machines"))
   }
-
-  func refusal(ofApp request: HTTPRequest) -> HTTPRefusal? { appServer?.refusal(of: request) }
 
   /// Logs a request of an app server or a device, with its answer.
   func note(_ request: HTTPRequest, _ response: HTTPResponse) {

@@ -107,11 +107,13 @@ struct HostName: Hashable, Sendable {
       isAddress = true
     } else {
       if let colon = text.firstIndex(of: ":") { (name, port) = (text[..<colon], text[text.index(after: colon)...]) }
-      guard !name.isEmpty, name.utf8.count <= 253, name.utf8.allSatisfy(Self.isNameByte) else { return nil }
+      guard !name.isEmpty, name.utf8.count <= 253,
+        name.utf8.allSatisfy({ $0.isLetterOrDigit || "-._".utf8.contains($0) })
+      else { return nil }
       isAddress = Self.isNumber(name, AF_INET)
     }
     if let port {
-      guard (1...5).contains(port.utf8.count), port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), UInt16(port) != nil
+      guard (1...5).contains(port.utf8.count), port.utf8.allSatisfy(\.isDigit), UInt16(port) != nil
       else { return nil }
     }
     self.name = name.lowercased()
@@ -119,14 +121,5 @@ struct HostName: Hashable, Sendable {
 
   private static func isNumber(_ text: Substring, _ family: Int32) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { inet_pton(family, String(text), $0.baseAddress) == 1 }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }

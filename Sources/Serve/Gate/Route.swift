@@ -127,7 +127,7 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
     var response: HTTPResponse
     switch form {
     case .status: response = HTTPResponse(status)
-    case .control: response = ControlRoutes.failure(StoreError(.purchaseNotAllowed, message), status)
+    case .control: response = ControlRoutes.failure(StoreError(kind, message), status)
     case .device: response = HTTPResponse(status, json: StoreError(kind, message).json)
     case .appServer: response = HTTPResponse(status, json: ["error": "rejected", "message": .string(message)])
     case .desk: response = HTTPResponse(status, json: ["ok": false, "message": .string(message)])
@@ -136,5 +136,11 @@ package struct HTTPRefusal: Error, Hashable, Sendable {
     return response
   }
 
-  private var kind: FailureKind { status == 409 ? .unusable : .purchaseNotAllowed }
+  private var kind: FailureKind {
+    switch status {
+    case 401, 403: .unauthorized
+    case 409: .unusable
+    default: .usage
+    }
+  }
 }

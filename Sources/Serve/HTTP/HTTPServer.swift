@@ -15,7 +15,7 @@ package final class HTTPServer: Sendable {
   /// The port on which it listens.
   package let port: UInt16
 
-  private let core: HTTPServerCore
+  let core: HTTPServerCore
   private let daemon: Mutex<OpaquePointer?>
 
   /// Starts to listen, behind a gate; a path without a route is not answered.
@@ -125,12 +125,6 @@ package final class HTTPServer: Sendable {
     guard let tls else { return body(nil, nil) }
     return tls.certificatePEM.withCString { certificate in tls.keyPEM.withCString { body(certificate, $0) } }
   }
-
-  /// The number of requests in progress.
-  package var requestCount: Int { core.exchangeCount }
-
-  /// The bytes of all request bodies and answers in progress.
-  var heldBytes: Int { core.connections.heldBytes }
 
   // MARK: Callbacks of libmicrohttpd
 

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Core
 
 /// A check that a request's head follows RFC 9112.
 ///
@@ -74,11 +75,6 @@ struct HeadShape {
 
   /// Returns whether a character is allowed in a field's name (RFC 9110).
   static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 }

@@ -9,37 +9,29 @@ extension AppStoreServerAPI {
   func messaging(_ request: HTTPRequest, _ path: [String]) throws(APIError) -> HTTPResponse {
     switch (request.method, path.first ?? "", path.count) {
     case ("GET", "image", 2) where path[1] == "list":
-      HTTPResponse(json: ["imageIdentifiers": .array(try ask { try store.images() }.map { .object($0) })])
+      return HTTPResponse(json: ["imageIdentifiers": .array(try ask { try store.images() }.map { .object($0) })])
     case ("PUT", "image", 2): try uploadImage(path[1], request)
     case ("DELETE", "image", 2):
-      try done { () throws(APIError) in
-        let id = try uuid(path[1])
-        try ask { try store.deleteImage(id) }
-      }
+      let id = try uuid(path[1])
+      try ask { try store.deleteImage(id) }
     case ("GET", "message", 2) where path[1] == "list":
-      HTTPResponse(json: ["messageIdentifiers": .array(try ask { try store.messages() }.map { .object($0) })])
+      return HTTPResponse(json: ["messageIdentifiers": .array(try ask { try store.messages() }.map { .object($0) })])
     case ("PUT", "message", 2): try uploadMessage(path[1], request)
     case ("DELETE", "message", 2):
-      try done { () throws(APIError) in
-        let id = try uuid(path[1])
-        try ask { try store.deleteMessage(id) }
-      }
-    case (_, "default", 3): try defaultMessage(request, product: path[1], locale: path[2])
-    case (_, "realtime", 2) where path[1] == "url": try realtimeURL(request)
-    case ("POST", "performanceTest", 1): try beginPerformanceTest(request)
-    case ("GET", "performanceTest", 3) where path[1] == "result": try performanceTest(path[2])
-    default: HTTPResponse(404)
+      let id = try uuid(path[1])
+      try ask { try store.deleteMessage(id) }
+    case (_, "default", 3): return try defaultMessage(request, product: path[1], locale: path[2])
+    case (_, "realtime", 2) where path[1] == "url": return try realtimeURL(request)
+    case ("POST", "performanceTest", 1): return try beginPerformanceTest(request)
+    case ("GET", "performanceTest", 3) where path[1] == "result": return try performanceTest(path[2])
+    default: return HTTPResponse(404)
     }
-  }
-
-  private func done(_ deed: () throws(APIError) -> Void) throws(APIError) -> HTTPResponse {
-    try deed()
     return HTTPResponse(200)
   }
 
   // MARK: Images and messages
 
-  private func uploadImage(_ id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
+  private func uploadImage(_ id: String, _ request: HTTPRequest) throws(APIError) {
     let id = try uuid(id)
     let sizes = request.head.target.query.filter { $0.name == "imageSize" }.map(\.value)
     let size = sizes.last ?? "FULL_SIZE"
@@ -48,10 +40,9 @@ extension AppStoreServerAPI {
       throw .invalidImage
     }
     try ask { try store.uploadImage(id, size: size) }
-    return HTTPResponse(200)
   }
 
-  private func uploadMessage(_ id: String, _ request: HTTPRequest) throws(APIError) -> HTTPResponse {
+  private func uploadMessage(_ id: String, _ request: HTTPRequest) throws(APIError) {
     let (id, body) = (try uuid(id), try body(request))
     guard case .string(let header)? = body["header"], case .string(let text)? = body["body"] else {
       throw .generalBadRequest
@@ -73,7 +64,6 @@ extension AppStoreServerAPI {
     }
     guard body["headerPosition"] != "ABOVE_IMAGE" || image != nil else { throw .aboveImageRequiresAnImage }
     try ask { try store.uploadMessage(id, body) }
-    return HTTPResponse(200)
   }
 
   private func defaultMessage(
@@ -84,16 +74,14 @@ extension AppStoreServerAPI {
     case "GET":
       let id = try ask { try store.defaultMessage(product: product, locale: locale) }
       return HTTPResponse(json: ["messageIdentifier": .string(id)])
-    case "DELETE":
-      try ask { try store.deleteDefaultMessage(product: product, locale: locale) }
-      return HTTPResponse(200)
+    case "DELETE": try ask { try store.deleteDefaultMessage(product: product, locale: locale) }
     case "PUT":
       guard case .string(let id)? = try body(request)["messageIdentifier"] else { throw .generalBadRequest }
       let uuid = try uuid(id)
       try ask { try store.setDefaultMessage(uuid, product: product, locale: locale) }
-      return HTTPResponse(200)
     default: return HTTPResponse(404)
     }
+    return HTTPResponse(200)
   }
 
   /// Returns whether a text is a locale: a language of two or three letters, then regions and scripts: `en-US`.
@@ -113,17 +101,15 @@ extension AppStoreServerAPI {
   private func realtimeURL(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {
     switch request.method {
     case "GET": return HTTPResponse(json: ["realtimeURL": .string(try ask { try store.realtimeURL() })])
-    case "DELETE":
-      try ask { try store.deleteRealtimeURL() }
-      return HTTPResponse(200)
+    case "DELETE": try ask { try store.deleteRealtimeURL() }
     case "PUT":
       guard case .string(let url)? = try body(request)["realtimeURL"], url.utf8.count <= 256,
         (try? HTTPAddress(url)) != nil
       else { throw .badRequestRealtimeURL }
       try ask { try store.setRealtimeURL(url) }
-      return HTTPResponse(200)
     default: return HTTPResponse(404)
     }
+    return HTTPResponse(200)
   }
 
   private func beginPerformanceTest(_ request: HTTPRequest) throws(APIError) -> HTTPResponse {

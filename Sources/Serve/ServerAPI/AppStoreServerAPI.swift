@@ -63,7 +63,7 @@ package struct AppStoreServerAPI: Sendable {
 
   /// Checks the form of a transaction id: 1 to 19 digits.
   func transactionId(_ text: String) throws(APIError) -> String {
-    guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit) else {
       throw .invalidTransactionId
     }
     return text

@@ -9,7 +9,8 @@ package struct BearerTokens: Sendable {
   package let issuerId: String
   /// The app that the tokens are for (`bid`).
   package let bundleId: String
-  private let known = KnownTokens()
+  /// The accepted tokens with the spans in which they are valid; a known token is not verified again.
+  private let known = Mutex<[String: Range<Int64>]>([:])
 
   package init(key: TokenKey, issuerId: String, bundleId: String) {
     self.key = key
@@ -34,7 +35,7 @@ package struct BearerTokens: Sendable {
     guard let authorization, authorization.utf8.count <= 8192 else {
       return say("the request has no Authorization header")
     }
-    if let span = known.span(of: authorization), span.contains(now.milliseconds / 1000) { return nil }
+    if let span = known.withLock({ $0[authorization] }), span.contains(now.milliseconds / 1000) { return nil }
     let words = authorization.split(separator: " ", omittingEmptySubsequences: true)
     guard words.count == 2, words[0].lowercased() == "bearer" else {
       return say("invalid Authorization header; send Bearer TOKEN")
@@ -43,8 +44,13 @@ package struct BearerTokens: Sendable {
       return say("the token is not signed ES256 with the key of kid \(key.keyId)")
     }
     let refusal = refusal(of: claims, at: now)
-    if refusal == nil { known.keep(authorization, span(of: claims)) }
-    return refusal
+    guard refusal == nil else { return refusal }
+    let span = span(of: claims)
+    known.withLock { known in
+      if known.count >= 256, known[authorization] == nil { known.removeAll(keepingCapacity: true) }
+      known[authorization] = span
+    }
+    return nil
   }
 
   /// Returns the span in which an accepted token is valid, in seconds since 1970.
@@ -75,21 +81,5 @@ package struct BearerTokens: Sendable {
   /// Returns whether the audience is right: a string, or an array that contains it (RFC 7519, 4.1.3).
   private static func isAudience(_ value: JSONValue?) -> Bool {
     value?.stringValue == audience || value?.arrayValue?.contains(.string(audience)) == true
-  }
-}
-
-/// The accepted tokens with the spans in which they are valid; a known token is not verified again.
-private final class KnownTokens: Sendable {
-  private static let limit = 256
-
-  private let spans = Mutex<[String: Range<Int64>]>([:])
-
-  func span(of authorization: String) -> Range<Int64>? { spans.withLock { $0[authorization] } }
-
-  func keep(_ authorization: String, _ span: Range<Int64>) {
-    spans.withLock { spans in
-      if spans.count >= Self.limit, spans[authorization] == nil { spans.removeAll(keepingCapacity: true) }
-      spans[authorization] = span
-    }
   }
 }

@@ -25,21 +25,24 @@ extension SimulatedAppStore {
   /// - Returns: How many of the undone notifications had already been sent and cannot be taken back.
   package func beginUndo(since act: Int64, names: String) throws(StoreError) -> Int {
     try perform { ledger in
-      try Self.unrecorded(ledger.connection) { connection in
-        let counts: SQL = "SELECT last_id, last_sequence, catalogue_version FROM state"
-        let used: (id: Int64, sequence: Int64, catalogue: Int64)? = try connection.first(counts) {
-          (try $0["last_id"], try $0["last_sequence"], try $0["catalogue_version"])
+      let connection = ledger.connection
+      return try connection.unrecorded {
+        try connection.transaction {
+          let counts: SQL = "SELECT last_id, last_sequence, catalogue_version FROM state"
+          let used: (id: Int64, sequence: Int64, catalogue: Int64)? = try connection.first(counts) {
+            (try $0["last_id"], try $0["last_sequence"], try $0["catalogue_version"])
+          }
+          let posted = try Self.postings(connection)
+          try connection.takeBack(since: act)
+          // A restored catalogue gets a new version number, so that every process parses it again.
+          try connection.execute(
+            """
+            UPDATE state SET last_id = max(last_id, ?), last_sequence = max(last_sequence, ?),
+              catalogue_version = CASE catalogue_version WHEN ? THEN catalogue_version ELSE ? + 1 END
+            """, used?.id, used?.sequence, used?.catalogue, used?.catalogue)
+          try connection.execute("INSERT OR REPLACE INTO undo_under_way VALUES (1, ?, ?)", act, names)
+          return max(0, posted - (try Self.postings(connection)))
         }
-        let posted = try Self.postings(connection)
-        try connection.takeBack(since: act)
-        // A restored catalogue gets a new version number, so that every process parses it again.
-        try connection.execute(
-          """
-          UPDATE state SET last_id = max(last_id, ?), last_sequence = max(last_sequence, ?),
-            catalogue_version = CASE catalogue_version WHEN ? THEN catalogue_version ELSE ? + 1 END
-          """, used?.id, used?.sequence, used?.catalogue, used?.catalogue)
-        try connection.execute("INSERT OR REPLACE INTO undo_under_way VALUES (1, ?, ?)", act, names)
-        return max(0, posted - (try Self.postings(connection)))
       }
     }
   }
@@ -61,21 +64,13 @@ extension SimulatedAppStore {
   /// Marks the undo as complete, once the other files have been undone.
   package func endUndo() throws(StoreError) {
     try perform { ledger in
-      try Self.unrecorded(ledger.connection) { _ = try $0.execute("DELETE FROM undo_under_way") }
+      let connection = ledger.connection
+      try connection.unrecorded { try connection.transaction { try connection.execute("DELETE FROM undo_under_way") } }
     }
   }
 
   /// Returns how many times notifications were posted over HTTP, each attempt counted.
   private static func postings(_ connection: DatabaseConnection) throws -> Int {
     try connection.value("SELECT count(*) FROM notification_attempts") ?? 0
-  }
-
-  private static func unrecorded<Result>(
-    _ connection: DatabaseConnection, _ work: (DatabaseConnection) throws -> Result
-  ) throws -> Result {
-    let recording = connection.recording
-    connection.recording = .off
-    defer { connection.recording = recording }
-    return try connection.transaction { try work(connection) }
   }
 }

@@ -9,21 +9,32 @@ final class GroupCommit: Sendable {
   /// The most writes in one commit, so that no write waits for a long queue of others.
   private static let limit = 64
 
-  private let waiting = Mutex<[any LedgerWrite]>([])
+  private let waiting = Mutex<[WaitingWrite]>([])
 
   /// How many writes wait now.
   var count: Int { waiting.withLock { $0.count } }
 
   /// Carries out a write, alone or in one commit with the others that wait.
-  func carryOut<Result: Sendable>(_ write: WaitingWrite<Result>, in ledger: Mutex<Ledger>) throws -> Result {
+  func carryOut<Result: Sendable>(
+    in ledger: Mutex<Ledger>, _ body: @escaping @Sendable (inout Ledger) throws -> Result
+  ) throws -> Result {
+    let result = Mutex<Result?>(nil)
+    let write = WaitingWrite { ledger in
+      let value = try body(&ledger)
+      result.withLock { $0 = value }
+    }
     waiting.withLock { $0.append(write) }
     ledger.withLock { ledger in
       while !write.isDone { Self.store(nextBatch(), in: &ledger) }
     }
-    return try write.outcome()
+    if let failure = write.failure { throw failure }
+    guard let value = result.withLock({ $0 }) else {
+      throw StoreError(.unusable, "the ledger was closed before a write was stored")
+    }
+    return value
   }
 
-  private func nextBatch() -> [any LedgerWrite] {
+  private func nextBatch() -> [WaitingWrite] {
     waiting.withLock { waiting in
       defer { waiting.removeFirst(min(Self.limit, waiting.count)) }
       return Array(waiting.prefix(Self.limit))
@@ -31,7 +42,7 @@ final class GroupCommit: Sendable {
   }
 
   /// Stores several writes with one commit; if that fails, carries out each alone, so that each has its own result.
-  private static func store(_ writes: [any LedgerWrite], in ledger: inout Ledger) {
+  private static func store(_ writes: [WaitingWrite], in ledger: inout Ledger) {
     guard writes.count > 1 else { return writes.forEach { $0.performAlone(in: &ledger) } }
     do {
       try ledger.usingConnection { ledger in
@@ -39,72 +50,58 @@ final class GroupCommit: Sendable {
       }
       for write in writes { write.settle() }
     } catch let fault as DatabaseFault where fault.isOfCommit {
-      for write in writes { write.fail(fault) }
+      for write in writes { write.end(fault) }
     } catch {
       for write in writes { write.performAlone(in: &ledger) }
     }
   }
 }
 
-/// A waiting write, whatever its result type.
-protocol LedgerWrite: Sendable {
-  /// Runs the write inside a transaction; keeps a refusal as its outcome.
-  ///
-  /// - Throws: a `DatabaseFault`, which ends the whole transaction.
-  func perform(in ledger: inout Ledger) throws
-  /// Runs the write in a transaction of its own.
-  func performAlone(in ledger: inout Ledger)
-  /// Marks the write as done, after the commit.
-  func settle()
-  func fail(_ error: any Error)
-}
-
 /// A write with its outcome, which the caller gets only after the commit.
-final class WaitingWrite<Value: Sendable>: LedgerWrite {
+final class WaitingWrite: Sendable {
   private struct State: Sendable {
-    var found: Result<Value, any Error>?
+    var failure: (any Error)?
     var isDone = false
   }
 
-  private let body: @Sendable (inout Ledger) throws -> Value
+  private let body: @Sendable (inout Ledger) throws -> Void
   private let state = Mutex(State())
 
-  init(_ body: @escaping @Sendable (inout Ledger) throws -> Value) { self.body = body }
+  init(_ body: @escaping @Sendable (inout Ledger) throws -> Void) { self.body = body }
 
   var isDone: Bool { state.withLock { $0.isDone } }
 
-  func outcome() throws -> Value {
-    guard let found = state.withLock({ $0.found }) else {
-      throw StoreError(.unusable, "the ledger was closed before a write was stored")
-    }
-    return try found.get()
-  }
+  /// Why the write failed; nil if it succeeded.
+  var failure: (any Error)? { state.withLock { $0.failure } }
 
+  /// Runs the write inside a transaction; keeps a refusal as its outcome.
+  ///
+  /// - Throws: a `DatabaseFault`, which ends the whole transaction.
   func perform(in ledger: inout Ledger) throws {
-    let found: Result<Value, any Error>
     do {
-      found = .success(try body(&ledger))
+      try body(&ledger)
     } catch let fault as DatabaseFault {
       throw fault
     } catch {
-      found = .failure(error)
+      state.withLock { $0.failure = error }
     }
-    state.withLock { $0.found = found }
   }
 
+  /// Runs the write in a transaction of its own.
   func performAlone(in ledger: inout Ledger) {
     do {
-      let value = try ledger.usingConnection(body)
-      state.withLock { $0.found = .success(value) }
+      try ledger.usingConnection(body)
+      end(nil)
     } catch {
-      state.withLock { $0.found = .failure(error) }
+      end(error)
     }
-    settle()
   }
 
+  /// Marks the write as done, after the commit.
   func settle() { state.withLock { $0.isDone = true } }
 
-  func fail(_ error: any Error) {
-    state.withLock { $0 = State(found: .failure(error), isDone: true) }
+  /// Marks the write as done, with this outcome.
+  func end(_ failure: (any Error)?) {
+    state.withLock { $0 = State(failure: failure, isDone: true) }
   }
 }

@@ -46,11 +46,6 @@ struct Ledger {
   }
 }
 
-extension DatabaseFault {
-  /// Whether the commit itself failed, so that it is unknown what was stored.
-  var isOfCommit: Bool { cause == .syncFailed || outcomeIsUnknown }
-}
-
 /// The tables that make up a ledger's history: all except its identity and its checkpoints.
 enum LedgerTables {
   /// The tables' names, as used in a document and in SQL; a table comes after those that it refers to.

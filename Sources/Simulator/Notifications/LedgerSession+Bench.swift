@@ -148,33 +148,21 @@ extension LedgerSession {
       return result
     }
     func part(_ object: JSONObject, isToken: Bool = false) -> JSONObject {
-      var result: JSONObject = [:]
       // An external purchase token has no environment member: its id says whether it is the sandbox's.
-      for (name, value) in completed(object, with: (isToken ? [origin[0]] : origin) + app) {
-        guard case .object(let inner) = value else {
-          result.append(name, value)
-          continue
-        }
-        let date = [("signedDate", JSONValue.number(JSONNumber(signedDate)))]
-        switch name {
-        case "signedTransactionInfo": result.append(name, .object(completed(inner, with: origin + date)))
-        case "signedRenewalInfo":
-          result.append(name, .object(completed(inner, with: [("environment", environment)] + date)))
-        case "signedAppTransactionInfo":
-          let type = [("receiptType", environment), ("bundleId", JSONValue.string(identity.bundleId))]
-          result.append(name, .object(completed(inner, with: type + app)))
-        default: result.append(name, value)
-        }
+      var result = completed(object, with: (isToken ? [origin[0]] : origin) + app)
+      func complete(_ name: String, with members: [(String, JSONValue)]) {
+        if case .object(let inner)? = result[name] { result[name] = .object(completed(inner, with: members)) }
       }
+      let date = [("signedDate", JSONValue.number(JSONNumber(signedDate)))]
+      complete("signedTransactionInfo", with: origin + date)
+      complete("signedRenewalInfo", with: [origin[1]] + date)
+      complete("signedAppTransactionInfo", with: [("receiptType", environment), origin[0]] + app)
       return result
     }
-    var result: JSONObject = [:]
-    for (name, value) in payload where value != .null {
-      guard parts.contains(name), case .object(let object) = value else {
-        result.append(name, value)
-        continue
-      }
-      result.append(name, .object(part(object, isToken: name == "externalPurchaseToken")))
+    var result = completed(payload, with: [])
+    for name in parts {
+      guard case .object(let object)? = result[name] else { continue }
+      result[name] = .object(part(object, isToken: name == "externalPurchaseToken"))
     }
     if !payload.names.contains(where: parts.contains) { result.append("data", .object(part([:]))) }
     return result
@@ -183,16 +171,12 @@ extension LedgerSession {
   /// Returns the payload with each object signed that Apple signs inside a payload.
   private func signingParts(of payload: JSONObject) throws -> JSONObject {
     let signed: Set = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
-    var result: JSONObject = [:]
+    var result = payload
     for (name, value) in payload {
-      guard case .object(let object) = value else {
-        result.append(name, value)
-        continue
-      }
-      result.append(
-        name,
+      guard case .object(let object) = value else { continue }
+      result[name] =
         signed.contains(name)
-          ? .string(try identity.signer.identity().sign(object)) : .object(try signingParts(of: object)))
+        ? .string(try identity.signer.identity().sign(object)) : .object(try signingParts(of: object))
     }
     return result
   }

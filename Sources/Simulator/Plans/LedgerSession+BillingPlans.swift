@@ -46,16 +46,19 @@ extension LedgerSession {
   }
 
   /// Returns the commitment that begins with a first payment; nil for a plan without commitment.
+  ///
+  /// - Parameter payment: The price of each payment, where the customer's is not the catalogue's.
   func commitment(
-    to product: ConfiguredProduct, plan: BillingPlanType?, from date: Int64
+    to product: ConfiguredProduct, plan: BillingPlanType?, from date: Int64, payment: Int64? = nil
   ) -> BilledPlan.Commitment? {
     guard plan == .monthly, let subscription = product.subscription,
       let configured = subscription.billingPlans.first(where: { $0.type == .monthly })
     else { return nil }
     let total = max(1, subscription.period.months)
     let anchor = BillingAnchor(date: date, periods: total, rate: state.rate, period: .month)
+    let own = payment.flatMap { $0 == configured.price ? nil : $0.multipliedSaturated(by: Int64(total)) }
     return BilledPlan.Commitment(
-      number: 1, total: Int32(total), expires: anchor.end, price: configured.commitmentPrice)
+      number: 1, total: Int32(total), expires: anchor.end, price: own ?? configured.commitmentPrice)
   }
 
   /// Returns the plan of a renewal: the next payment of the current commitment, or the first of a new one.
@@ -68,7 +71,9 @@ extension LedgerSession {
     guard let subscribed = product.subscription, !subscribed.billingPlans.isEmpty else { return nil }
     let asked = subscription.nextPlan ?? subscription.plan?.type ?? .billedUpfront
     let type = subscribed.billingPlans.contains { $0.type == asked } ? asked : .billedUpfront
-    return BilledPlan(type: type, commitment: commitment(to: product, plan: type, from: date))
+    guard subscription.offer == nil else { return BilledPlan(type: type) }
+    let payment = renewalPrice(of: subscription)
+    return BilledPlan(type: type, commitment: commitment(to: product, plan: type, from: date, payment: payment))
   }
 }
 
@@ -86,7 +91,7 @@ extension SubscriptionPeriod {
 /// The billing plan of a subscription (Apple: billingPlanType) and its position in the commitment.
 struct BilledPlan: Hashable {
   var type: BillingPlanType
-  /// The commitment; nil for upfront billing, and during a free trial.
+  /// The commitment; nil for upfront billing, and during an offer before it.
   var commitment: Commitment?
 
   /// The monthly payments that the customer has committed to.

@@ -42,9 +42,7 @@ extension LedgerSession {
       return period
     }
     let before = row
-    row.renewAgain(with: product.id)
-    if asked != nil, let type = plan?.type { row.nextPlan = type == row.plan?.type ? nil : type }
-    if let terms { row.offer = terms.running(after: 0) }
+    row.choose(product.id, plan: asked == nil ? nil : plan?.type, terms)
     // Buying an owned product changes nothing, and writes nothing.
     guard row != before else { return try transaction(row.latestId) }
     try self.change(&row)
@@ -72,8 +70,8 @@ extension LedgerSession {
     let paid = period(of: product, plan: row.plan?.type) ?? plan.period
     let anchor = BillingAnchor(
       date: row.purchaseDate, periods: 1, rate: state.rate, period: terms?.applied.period ?? paid)
-    // The commitment begins with the first payment, after a free trial.
-    if terms?.applied.discount != .freeTrial {
+    // The commitment begins with the first payment of the regular price, after an offer.
+    if terms == nil {
       let begun = commitment(to: product, plan: row.plan?.type, from: row.purchaseDate)
       row.plan?.commitment = begun
     }
@@ -141,7 +139,8 @@ extension LedgerSession {
     // During a commitment the agreed price stays.
     if row.isCommitted { return row.price ?? price(of: product, plan: row.plan?.type) }
     let price = price(of: product, plan: row.nextPlan ?? row.plan?.type)
-    return row.nextProductId == nil ? row.nextPrice ?? row.price ?? price : price
+    // The customer's own price belongs to the product and its billing plan.
+    return row.nextProductId == nil && row.nextPlan == nil ? row.nextPrice ?? row.price ?? price : price
   }
 }
 

@@ -29,34 +29,44 @@ extension LedgerSession {
       productId: product.id, change: change, currentProductId: current?.productId,
       charged: text(change.chargesNow ? terms?.price ?? price : 0))
     if change.replacesPeriod, let current {
-      let refund = Price(milliunits: try proratedRefund(of: current), currency: account.currency).rounded.milliunits
-      preview.refund = refund == 0 ? nil : text(refund)
+      // Apple returns what was paid, in the currency of the storefront in which it was paid.
+      let period = try transaction(current.latestId)
+      let refund = Price(milliunits: try proratedRefund(of: current), currency: period.currency).rounded
+      let former = period.storefront == account.storefront ? nil : Storefront(countryCode: period.storefront)
+      preview.refund =
+        refund.milliunits == 0 ? nil : refund.formatted(locale: former?.localeIdentifier ?? account.locale)
     }
     // In the grace period, the date of the renewal has passed: Apple charges when payment works.
     if change.waitsForRenewal || change == .alreadyChosen || change == .resumed, let current, current.state == .active {
       preview.effectiveDate = effectiveDate(after: current)
     }
-    var laterPrice = price
-    if change == .resumed || change == .takenBack, terms == nil, billing == nil, var current,
-      current.productId == product.id
-    {
-      current.renewAgain(with: product.id)
-      laterPrice = renewalPrice(of: current) ?? price
+    var (later, laterPlan) = (price, billing?.type)
+    var (offer, code) = (terms?.running(after: 0), terms?.stackedCode)
+    if !change.chargesNow, var row = current {
+      row.choose(product.id, plan: asked == nil ? nil : billing?.type, terms)
+      (offer, code) = (row.offer, row.stackedCode)
+      // The regular price follows after the offer, and after a commitment.
+      row.offer = nil
+      row.plan?.commitment = nil
+      (later, laterPlan) = (renewalPrice(of: row) ?? price, continued(row, product, at: now)?.type)
     }
-    preview.renewal = text(laterPrice) + (period(of: product, plan: billing?.type) ?? plan.period).priceSuffix
-    var words = terms.map { terms in
-      let words = terms.words(text)
-      return change.chargesNow ? words : say("with the next renewal: \(words)")
+    preview.renewal = text(later) + (period(of: product, plan: laterPlan) ?? plan.period).priceSuffix
+    if change != .owned || terms != nil || asked != nil {
+      var words = offer.map { offer in
+        let words = offer.words(text)
+        return change.chargesNow ? words : say("with the next renewal: \(words)")
+      }
+      if let code { words = words.map { say("\($0), then the code \(safeText(code))") } }
+      let commitment = self.commitment(to: product, plan: laterPlan, from: now, payment: later)
+        .map { say("\($0.total) monthly payments, \(text($0.price)) in total, no cancellation before the end") }
+      let said = [words, commitment].compactMap(\.self)
+      preview.offer = said.isEmpty ? nil : said.joined(separator: "; ")
     }
-    if let code = terms?.stackedCode { words = words.map { say("\($0), then the code \(safeText(code))") } }
-    let commitment = billing.flatMap { self.commitment(to: product, plan: $0.type, from: now) }
-      .map { say("\($0.total) monthly payments, \(text($0.price)) in total, no cancellation before the end") }
-    let said = [words, commitment].compactMap(\.self)
-    preview.offer = said.isEmpty ? nil : said.joined(separator: "; ")
     preview.offers = try plan.offers.map { offer in
       PreviewedOffer(
         type: offer.type, id: offer.type == .introductoryOffer ? nil : offer.offerID,
-        words: OfferTerms(offer).words(text), reason: try reason(against: offer, of: product, change, account: name))
+        words: OfferTerms(offer).running(after: 0)?.words(text) ?? "",
+        reason: try reason(against: offer, of: product, change, account: name))
     }
     preview.offers += plan.billingPlans.map { plan in
       let words = self.commitment(to: product, plan: plan.type, from: now)
@@ -107,15 +117,15 @@ extension LedgerSession {
   }
 }
 
-extension OfferTerms {
-  /// Returns the offer's charges in words; `text` formats milliunits.
+extension RunningOffer {
+  /// Returns the offer's coming charges in words; `text` formats milliunits.
   fileprivate func words(_ text: (Int64) -> String) -> String {
     switch applied.discount {
     case .freeTrial:
       applied.period.value == 1
         ? say("free for one \("\(applied.period)")") : say("free for \("\(applied.period)")")
     case .payUpFront: say("\(text(price)) for the first \("\(applied.period)")")
-    default: "\(text(price)) per \(applied.period)\(charges == 1 ? ", once" : ", \(charges) times")"
+    default: "\(text(price)) per \(applied.period)\(left == 1 ? ", once" : ", \(left) times")"
     }
   }
 }

@@ -20,7 +20,7 @@ extension LedgerSession {
     guard let product = product(row.productId, of: row.account) else {
       throw StoreError(.productUnavailable, say("\(row.productId) is no longer in the catalogue, so it has no price"))
     }
-    let now = row.price ?? product.price
+    let now = row.price ?? self.price(of: product, plan: row.plan?.type)
     let next = price ?? now.addingSaturated(max(now / 4, 1))
     guard next > now else { throw StoreError(.usage, say("the new price must be higher than the current price")) }
     row.nextPrice = next

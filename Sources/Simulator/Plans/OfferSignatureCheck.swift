@@ -58,22 +58,22 @@ struct OfferSignatureCheck {
     switch offer {
     case .promotional(_, .legacy(_, let nonce, _, _)): nonce.lowercased()
     case .promotional(_, .jws(let text)), .introductory(let text):
-      object(try? CompactJWS(text.utf8).payload())?["nonce"]?.stringValue?.lowercased()
+      (try? CompactJWS(text.utf8).claims())?["nonce"]?.stringValue?.lowercased()
     case .code, .winBack, .plan: nil
     }
   }
 
   /// Returns the audience of a JWS and the offer it names, without checking the signature.
   static func request(of text: String) -> (audience: String?, offer: String?) {
-    let payload = object(try? CompactJWS(text.utf8).payload())
+    let payload = try? CompactJWS(text.utf8).claims()
     return (payload?["aud"]?.stringValue, payload?["offerIdentifier"]?.stringValue)
   }
 
   // MARK: JWS
 
   private func payload(of text: String, audience: String, needsTransaction: Bool) throws -> JSONObject {
-    guard let jws = try? CompactJWS(text.utf8), let header = Self.object(try? jws.header()),
-      let payload = Self.object(try? jws.payload())
+    guard let jws = try? CompactJWS(text.utf8),
+      case .object(let header)? = try? JSONValue(parsing: jws.header()), let payload = try? jws.claims()
     else { throw refusal(say("the offer's JWS cannot be read; use the text of Apple's signature creator")) }
     try expect("ES256", of: header["alg"], as: "alg")
     try expect("JWT", of: header["typ"], as: "typ")
@@ -195,8 +195,4 @@ struct OfferSignatureCheck {
   }
 
   private func refusal(_ message: String) -> StoreError { StoreError(.invalidOfferSignature, message) }
-
-  private static func object(_ bytes: [UInt8]?) -> JSONObject? {
-    bytes.flatMap { try? JSONValue(parsing: $0) }?.objectValue
-  }
 }

@@ -59,9 +59,7 @@ extension LedgerSession {
 
   /// Returns the newest renewal information of each of an account's subscriptions.
   func renewals(of name: String) throws -> [RenewalInfo] {
-    try renewalInfos(of: name).map { text in
-      try RenewalInfo(json: JSONValue(parsing: CompactJWS(text.utf8).payload()).objectValue ?? [:])
-    }
+    try renewalInfos(of: name).map { try RenewalInfo(json: CompactJWS($0.utf8).claims()) }
   }
 
   private func inApp(_ row: TransactionRow) -> [UInt8] {

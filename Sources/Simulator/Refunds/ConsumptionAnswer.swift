@@ -26,11 +26,6 @@ enum ConsumptionAnswer {
     }
   }
 
-  private static let delivered = "DELIVERED"
-  private static let undelivered = [
-    "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE", "UNDELIVERED_OTHER",
-  ]
-
   /// Checks an answer of version 2.
   ///
   /// - Parameter isRenewable: Whether the transaction is an auto-renewable subscription's. Apple derives the used share
@@ -39,7 +34,7 @@ enum ConsumptionAnswer {
     guard case .bool? = answer["sampleContentProvided"] else {
       throw error("SampleContentProvided", CustomerText.sampleMustBeSaid.text)
     }
-    let statuses = [delivered] + undelivered
+    let statuses = ConsumptionReply.deliveries
     guard case .string(let status)? = answer["deliveryStatus"], statuses.contains(status) else {
       throw error("DeliveryStatus", say("deliveryStatus must be one of \(Language.alternatives(statuses))"))
     }
@@ -53,7 +48,7 @@ enum ConsumptionAnswer {
         )
       )
     }
-    guard status == delivered || (share ?? 0) == 0 else {
+    guard status == ConsumptionReply.delivered || (share ?? 0) == 0 else {
       throw StoreError(
         .undeliveredConsumptionPercentage,
         say("consumptionPercentage must be 0 or absent when the purchase was not delivered"))

@@ -51,7 +51,7 @@ extension VerbRule {
           var members = row.item.members
           members.append("renewals", .number(row.item.renewals))
           members.append("nextDate", row.item.nextDate.json)
-          members.append("renewalInfo", .object(try SignedPayload.json(of: row.signed)))
+          members.append("renewalInfo", .object(try CompactJWS(row.signed.utf8).claims()))
           members.append("signedRenewalInfo", .string(row.signed))
           return members
         },
@@ -65,7 +65,7 @@ extension VerbRule {
     VerbRule(.transaction) { session, call in
       let row = try session.knownTransaction(call[.transaction])
       let signed = try session.text(of: row)
-      let payload = try SignedPayload.json(of: signed)
+      let payload = try CompactJWS(signed.utf8).claims()
       let number = row.ownership == .purchased ? OrderNumber.text(row.id) : nil
       var members: JSONObject = ["transaction": .object(payload)]
       members.append("orderNumber", text: number)
@@ -136,7 +136,7 @@ extension LedgerSession {
   /// Returns a notification with the decoded payloads of all that is signed in it.
   fileprivate func notification(_ call: VerbCall) throws -> VerbAnswer {
     let row = try listed(notification(call[.notification]))
-    let payload = try SignedPayload.json(of: row.signedPayload)
+    let payload = try CompactJWS(row.signedPayload.utf8).claims()
     var members = row.document
     members.append("payload", .object(payload))
     var table = Table(titles: ["FIELD", "VALUE"])
@@ -149,7 +149,7 @@ extension LedgerSession {
     }
     for (name, key) in [("transaction", "signedTransactionInfo"), ("renewalInfo", "signedRenewalInfo")] {
       guard let signed = payload["data"]?.objectValue?[key]?.stringValue else { continue }
-      let inner = try SignedPayload.json(of: signed)
+      let inner = try CompactJWS(signed.utf8).claims()
       members.append(name, .object(inner))
       SignedPayload.append(inner, to: &table, below: "\(name).", call)
     }
@@ -160,11 +160,6 @@ extension LedgerSession {
 
 /// Decodes signed texts, to show data that this ledger signed.
 private enum SignedPayload {
-  /// Returns the payload of a JWS without verification, because it comes from this ledger.
-  static func json(of signed: String) throws -> JSONObject {
-    try JSONValue(parsing: CompactJWS(signed.utf8).payload()).objectValue ?? [:]
-  }
-
   static func append(_ payload: JSONObject, to table: inout Table, below prefix: String = "", _ call: VerbCall) {
     for (name, value) in payload { table.append([prefix + name, text(of: value, call)]) }
   }

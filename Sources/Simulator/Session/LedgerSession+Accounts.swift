@@ -56,7 +56,7 @@ extension LedgerSession {
   }
 
   /// Moves every Apple Account to one storefront, as a `.storekit` file has a single one.
-  func moveAccounts(to storefront: Storefront) throws {
+  mutating func moveAccounts(to storefront: Storefront) throws {
     for account in try accounts() { try setStorefront(storefront.countryCode, of: account.name) }
   }
 
@@ -73,10 +73,12 @@ extension LedgerSession {
   }
 
   /// Moves an Apple Account to another storefront; prices change with the next product request and purchase.
-  func setStorefront(_ code: String, of name: String) throws {
+  mutating func setStorefront(_ code: String, of name: String) throws {
     var account = try account(name)
     account.storefront = try knownStorefront(code)
     try connection.update(account)
+    // The next renewal is charged in the new storefront's currency.
+    for var row in try subscriptions(of: name) where row.state.isRunning { try change(&row) }
   }
 
   /// Returns whether a text names a language, with an optional script and region.

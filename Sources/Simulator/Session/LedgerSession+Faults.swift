@@ -9,10 +9,19 @@ extension LedgerSession {
 
   /// Returns the faults that are set, in the order of `AppStoreFault`.
   func faults() throws -> [ArmedFault] {
-    let rows = try connection.rows("SELECT name, kind, once FROM faults WHERE struck IS NULL", map: FaultRow.init(row:))
-      .compactMap(
-        \.armed)
+    let rows = try stored("struck IS NULL")
     return AppStoreFault.allCases.compactMap { fault in rows.first { $0.fault == fault } }
+  }
+
+  /// Returns the rows of the table `faults` that meet a condition, except faults of a later version.
+  private func stored(_ condition: SQL) throws -> [ArmedFault] {
+    let faults: [ArmedFault?] = try connection.rows("SELECT name, kind, once FROM faults WHERE" + condition) { row in
+      let name: String = try row["name"]
+      let kind: FailureKind? = try row["kind"]
+      let isOneShot: Bool = try row["once"]
+      return AppStoreFault(rawValue: name).map { ArmedFault($0, kind: kind, isOneShot: isOneShot) }
+    }
+    return faults.compactMap(\.self)
   }
 
   /// Returns whether any fault is set, or still has an effect.
@@ -61,10 +70,7 @@ extension LedgerSession {
         try disarm(fault)
       }
     }
-    let repeated = try connection.rows(
-      "SELECT name, kind, once FROM faults WHERE struck IS NOT NULL", map: FaultRow.init(row:)
-    )
-    .compactMap(\.armed).filter { again.contains($0.fault) && faults.contains($0.fault) }
+    let repeated = try stored("struck IS NOT NULL").filter { again.contains($0.fault) && faults.contains($0.fault) }
     let armed = try self.faults().filter { faults.contains($0.fault) && (!$0.isOneShot || scope?.isAside != true) }
     for one in armed where one.isOneShot {
       guard let scope else {
@@ -122,19 +128,5 @@ extension LedgerSession {
       "SELECT sequence AS number, signed, corrupted FROM transactions WHERE account = ? AND finished = 1 ORDER BY sequence "
         + "DESC LIMIT 1", account.name, map: NumberedStatement.init(row:)
     ).map { try text(of: $0) }
-  }
-}
-
-/// A row of the table `faults`; `armed` is nil for a fault of a later version.
-private struct FaultRow {
-  var armed: ArmedFault?
-
-  init(row: borrowing DatabaseRow) throws(DatabaseFault) {
-    let name: String = try row["name"]
-    let kind: String? = try row["kind"]
-    let isOneShot: Bool = try row["once"]
-    armed = AppStoreFault(rawValue: name).map {
-      ArmedFault($0, kind: kind.map(FailureKind.init(rawValue:)), isOneShot: isOneShot)
-    }
   }
 }

@@ -17,6 +17,9 @@ extension LedgerSession {
     guard row.ownership == .purchased else {
       throw StoreError(.failed, say("\(account.name) did not pay for \(row.id), which comes from Family Sharing"))
     }
+    guard !row.isUpgraded else {
+      throw StoreError(.failed, say("the upgrade has already refunded the rest of \(row.id)"))
+    }
     if let request = try refundRequest(row.id), request.decision == nil {
       throw StoreError(
         .duplicateRequest, say("the customer has already requested a refund of \(row.id); Apple has not decided yet"))

@@ -219,24 +219,17 @@ struct SignatureSpoiler {
 
   /// Returns the header with only the leaf certificate.
   private func leafOnly(_ segment: Substring) throws -> String {
-    guard let bytes = Base64.url.decode(String(segment)), case .object(let header) = try JSONValue(parsing: bytes)
+    guard let bytes = Base64.url.decode(String(segment)), case .object(var header) = try JSONValue(parsing: bytes)
     else { return String(segment) }
-    var spoiled: JSONObject = [:]
-    for (name, value) in header {
-      if name == "x5c", case .array(let certificates) = value {
-        spoiled.append(name, .array(Array(certificates.prefix(1))))
-      } else {
-        spoiled.append(name, value)
-      }
-    }
-    return String(decoding: Base64.url.encode(JSONValue.object(spoiled).serializedBytes()), as: UTF8.self)
+    if let certificates = header["x5c"]?.arrayValue { header["x5c"] = .array(Array(certificates.prefix(1))) }
+    return String(decoding: Base64.url.encode(JSONValue.object(header).serializedBytes()), as: UTF8.self)
   }
 
   /// Returns the payload without the members that name the app and the environment.
   private func anonymous(_ jws: String) throws -> JSONObject {
-    guard case .object(let payload) = try JSONValue(parsing: CompactJWS(jws.utf8).payload()) else { return [:] }
-    var spoiled: JSONObject = [:]
-    for (name, value) in payload where name != "bundleId" && name != "environment" { spoiled.append(name, value) }
-    return spoiled
+    var payload = try CompactJWS(jws.utf8).claims()
+    payload["bundleId"] = nil
+    payload["environment"] = nil
+    return payload
   }
 }

@@ -60,7 +60,7 @@ extension LedgerSession {
 
   /// Applies the customer's choice of product and the agreed price to the period that begins.
   private func settlePrice(of subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
-    if product.id == subscription.productId {
+    if product.id == subscription.productId, subscription.nextPlan == nil {
       subscription.price = subscription.nextPrice ?? subscription.price
     } else {
       subscription.price = nil
@@ -119,8 +119,15 @@ extension SubscriptionRow {
     if consent != nil { consent = .agreed }
   }
 
+  /// Takes the choices of a purchase that charges nothing now: it renews again, as the customer chose.
+  mutating func choose(_ productId: String, plan: BillingPlanType?, _ terms: OfferTerms?) {
+    renewAgain(with: productId)
+    if let plan { nextPlan = plan == self.plan?.type ? nil : plan }
+    if let terms { offer = terms.running(after: 0) }
+  }
+
   /// Lets the subscription renew with a product of its group; another product than before takes no running offer along.
-  mutating func renewAgain(with productId: String) {
+  private mutating func renewAgain(with productId: String) {
     // Who returns to the current product is shown its price as well.
     if productId == self.productId, !autoRenew || nextProductId != nil { takeAnnouncedPrice() }
     autoRenew = true

@@ -48,13 +48,14 @@ package struct Frame: Hashable, Sendable {
     let clip = rect.row(row).intersection(bounds)
     guard !clip.isEmpty, start < clip.maxX, !text.isEmpty else { return 0 }
     let base = clip.y * size.width
-    let line = LineClip(first: base + clip.x, end: base + clip.maxX)
+    // The cells of the row that may be drawn on, as indexes into the frame's cells.
+    let line = (base + clip.x)..<(base + clip.maxX)
     let pen = base + start
-    mend(at: max(pen, line.first))
+    mend(at: max(pen, line.lowerBound))
     let end =
       drawASCII(of: text, from: pen, line: line, style: style)
       ?? drawScalars(of: text, from: pen, line: line, style: style)
-    if end > line.first { mendAfter(end) }
+    if end > line.lowerBound { mendAfter(end) }
     return end - pen
   }
 
@@ -72,12 +73,6 @@ package struct Frame: Hashable, Sendable {
       if row.upperBound % size.width != 0, cells[row.upperBound].isContinuation { cells[row.upperBound].style = style }
     }
   }
-}
-
-/// The cells of one row that may be drawn on, as indexes into the frame's cells.
-private struct LineClip {
-  let first: Int
-  let end: Int
 }
 
 extension Frame {
@@ -108,13 +103,13 @@ extension Frame {
   }
 
   /// Draws text of printable ASCII characters; returns nil for any other text, which needs `drawScalars`.
-  private mutating func drawASCII(of text: String, from start: Int, line: LineClip, style: Style) -> Int? {
-    guard start >= line.first else { return nil }
+  private mutating func drawASCII(of text: String, from start: Int, line: Range<Int>, style: Style) -> Int? {
+    guard start >= line.lowerBound else { return nil }
     var pen = start
     let whole: Bool? = text.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
       cells.withUnsafeMutableBufferPointer { cells in
-        for byte in bytes.prefix(line.end - start) {
+        for byte in bytes.prefix(line.upperBound - start) {
           cells[pen] = Cell(Unicode.Scalar(byte), width: 1, style: style)
           pen += 1
         }
@@ -124,7 +119,7 @@ extension Frame {
     return whole == true ? pen : nil
   }
 
-  private mutating func drawScalars(of text: String, from start: Int, line: LineClip, style: Style) -> Int {
+  private mutating func drawScalars(of text: String, from start: Int, line: Range<Int>, style: Style) -> Int {
     cells.withUnsafeMutableBufferPointer { cells in
       var pen = start
       var last: Int?
@@ -137,21 +132,21 @@ extension Frame {
           if let last, scalar.isMark { cells[last].combine(scalar) }
           continue
         }
-        guard pen + width <= line.end else {
+        guard pen + width <= line.upperBound else {
           // A wide character does not fit into the last column, which stays empty.
-          if pen < line.end, pen >= line.first {
+          if pen < line.upperBound, pen >= line.lowerBound {
             cells[pen] = .blank(style)
             pen += 1
           }
           break
         }
         last = nil
-        if pen >= line.first {
+        if pen >= line.lowerBound {
           cells[pen] = Cell(scalar.isControl ? "?" : scalar, width: UInt8(width), style: style)
           if width == 2 { cells[pen + 1] = .continuation(style) }
           last = pen
-        } else if pen + width > line.first {
-          cells[line.first] = .blank(style)
+        } else if pen + width > line.lowerBound {
+          cells[line.lowerBound] = .blank(style)
         }
         pen += width
       }

@@ -18,8 +18,8 @@ package struct GlyphSet: Hashable, Sendable {
   package let topLeft, topRight, bottomLeft, bottomRight: String
   /// The sides of a box.
   package let horizontal, vertical: String
-  /// The junctions of a line with the left and the right side of a box.
-  package let leftTee, rightTee: String
+  /// The junction of a line with the right side of a box.
+  package let rightTee: String
   /// The glyph for an entitled product.
   package let full: String
   /// The glyph for a product that is not entitled or not bought.
@@ -53,21 +53,21 @@ package struct GlyphSet: Hashable, Sendable {
 
   /// Glyphs for terminals with a UTF-8 locale.
   package static let unicode = GlyphSet(
-    topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", leftTee: "├",
+    topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│",
     rightTee: "┤", full: "●", empty: "○", half: "◐", diamond: "◆", pointer: "▸", ellipsis: "…", dot: "·", check: "✓",
     cross: "✗", up: "↑", down: "↓", heavy: "━", heavyDashed: "┅", dotted: "┄", crossing: "┿", planned: "▷", cursor: "▲",
     arrow: "→", caret: "▏", spinner: ["◐", "◓", "◑", "◒"])
 
   /// Glyphs for all other locales.
   package static let ascii = GlyphSet(
-    topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", leftTee: "+",
+    topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|",
     rightTee: "+", full: "*", empty: "o", half: "%", diamond: "#", pointer: ">", ellipsis: "~", dot: "-", check: "+",
     cross: "x", up: "^", down: "v", heavy: "=", heavyDashed: "~", dotted: ".", crossing: "+", planned: ">", cursor: "^",
     arrow: ">", caret: "_", spinner: ["|", "/", "-", "\\"])
 
   /// No glyphs, for screen readers: the words beside the glyphs carry the same meaning.
   package static let silent = GlyphSet(
-    topLeft: "", topRight: "", bottomLeft: "", bottomRight: "", horizontal: "", vertical: "", leftTee: "", rightTee: "",
+    topLeft: "", topRight: "", bottomLeft: "", bottomRight: "", horizontal: "", vertical: "", rightTee: "",
     full: "", empty: "", half: "", diamond: "", pointer: "", ellipsis: "…", dot: ",", check: "", cross: "", up: "",
     down: "", heavy: "", heavyDashed: "", dotted: "", crossing: "", planned: "", cursor: "", arrow: ",", caret: "",
     spinner: [""])

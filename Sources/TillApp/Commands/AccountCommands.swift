@@ -19,14 +19,17 @@ extension Command {
         account ?? "nobody", ["account": account.json],
         text: account.map { safeText($0) } ?? say("no Apple Account is signed in"))
     }
-    let session = try await call.actingSession()
     let account = isSigningOut ? nil : name
+    // In a case, an account is a customer to show.
+    let session = try await call.actingSession(isForCases: account != nil)
     if let account, call.options.has(.new) {
       _ = try await call.carryOut(VerbCall(.newAccount).with(.newName, account), in: session)
     }
     try await session.act { try await $0.signIn(account) }
     let message =
-      account.map { say("signed in “\($0)”; restore brings its purchases to this device") } ?? say("signed out")
+      session.spec.kind is CaseKind
+      ? say("the case now shows the customer “\(name)”")
+      : account.map { say("signed in “\($0)”; restore brings its purchases to this device") } ?? say("signed out")
     return call.done(message, ["account": account.json])
   }
 

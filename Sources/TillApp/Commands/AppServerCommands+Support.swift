@@ -15,12 +15,8 @@ extension Command {
     ],
     examples: ["till transfer 2000000123 --to two --reason \"bought while logged in as the wrong user\""]
   ) { call in
-    guard let user = try call.options[.newOwner], !user.isEmpty else {
-      throw UsageError(say("missing new owner; add --to USER"))
-    }
-    guard let reason = try call.options[.why], !reason.isEmpty else {
-      throw UsageError(say("missing reason, which the app server keeps; add --reason TEXT"))
-    }
+    let user = try call.required(.newOwner, else: "missing new owner; add --to USER")
+    let reason = try call.required(.why, else: "missing reason, which the app server keeps; add --reason TEXT")
     let id = call.words[0]
     let isNewUser = call.options.has(.newUser)
     let session = try await call.actingSession()
@@ -44,12 +40,9 @@ extension Command {
       "till record com.example.piglet.plus.monthly --platform \"Google Play\" --reference GPA.3312 --until 2027-01-01"
     ]
   ) { call in
-    guard let platform = try call.options[.platform], !platform.isEmpty else {
-      throw UsageError(say("missing platform; add --platform NAME"))
-    }
-    guard let reference = try call.options[.reference], !reference.isEmpty else {
-      throw UsageError(say("missing id of the purchase at its platform; add --reference ID"))
-    }
+    let platform = try call.required(.platform, else: "missing platform; add --platform NAME")
+    let reference = try call.required(
+      .reference, else: "missing id of the purchase at its platform; add --reference ID")
     let until = try call.options[.until]
     let session = try await call.actingSession()
     let store = try session.reader()

@@ -22,7 +22,7 @@ extension Command {
       say(
         "request a refund of \(safeText(id))? Apple decides; for a subscription, auto-renewal is switched off."))
     let reason = try call.options[.why]
-    let report = try await session.act { try await $0.askRefund(of: id, reason: reason) }
+    let report = try await session.act(isUnchanged: \.changedNothing) { try await $0.askRefund(of: id, reason: reason) }
     call.output.document(report.document)
     guard report.result == .filed else { return call.failed(report.message) }
     call.output.text(safeText(report.message, limit: 400))
@@ -40,7 +40,11 @@ extension Command {
     }
     let session = try await call.actingSession()
     let productId = try session.reader().products().product(named: call.words[0]).id
-    let outcome = try await session.act { try await $0.use(productId, count: count) }
+    // A use that waits for the app server is stored, although it was not counted yet.
+    let outcome = try await session.act(
+      isUnchanged: { outcome in
+        if case .refused = outcome { (try? session.reader().pendingUses().isEmpty) == true } else { false }
+      }, { try await $0.use(productId, count: count) })
     switch outcome {
     case .used(let balance):
       return call.done(

@@ -29,17 +29,20 @@ extension Command {
     let productId = try store.products().product(named: call.words[0]).id
     let offer = try await offer(call.options, productId: productId, from: store, session)
     let again = call.options.has(.again)
-    let preview = try await session.preview(buying: productId, offer: offer)
+    let decision = try call.options[.introductoryOffer].flatMap { introductoryOffers[$0] }
+    let preview = try await session.preview(buying: productId, offer: offer?.name ?? decision)
     // Another device of the user may have bought since this one asked.
     try await session.purchasing().askAboutUser()
-    if preview?.change != .owned, let warning = try session.warning(buying: productId, date: call.output.date) {
+    if preview?.change != .owned,
+      let warning = try session.warning(buying: productId, changing: preview?.changedProductId, date: call.output.date)
+    {
       call.output.note(warning)
     }
-    var report = try await session.act {
+    var report = try await session.act(isUnchanged: \.changedNothing) {
       try await $0.buy(productId, quantity: quantity, outcome: outcome, token: token, offer: offer, again: again)
     }
     let change = report.result == .success ? preview?.planChange(date: call.output.date) : nil
-    report.message = change ?? report.message
+    report.message = change ?? (report.isHeldBack ? report.message.map { say("\($0) (--again buys)") } : report.message)
     call.output.document(report.document)
     call.output.text(change ?? report.text)
     switch report.result {
@@ -48,6 +51,11 @@ extension Command {
       return call.failed(report.message ?? report.result.rawValue)
     }
   }
+
+  /// The decisions of the developer's server that the simulator signs.
+  private static let introductoryOffers: [String: OfferName] = [
+    "allow": .introductory(allowed: true), "deny": .introductory(allowed: false),
+  ]
 
   /// Returns the offer that the options name; without a given signature, the simulator signs it as the developer would.
   private static func offer(
@@ -62,12 +70,12 @@ extension Command {
     if let id = try options[.winBack] { return .winBack(id) }
     if let plan = try options[.billingPlan] { return .plan(BillingPlanType(rawValue: plan)) }
     if let text = try options[.introductoryOffer] {
-      guard ["allow", "deny"].contains(text) else { return .introductory(eligibility: text) }
+      guard let decision = introductoryOffers[text] else { return .introductory(eligibility: text) }
       guard let control = session.backend.control else {
         throw CommandError(
           .usage, say("this App Store needs the developer's signed eligibility; add --introductory JWS"))
       }
-      return try await control.offer(.introductory(allowed: text == "allow"), for: productId, account: account)
+      return try await control.offer(decision, for: productId, account: account)
     }
     guard let id = try options[.offer] else { return nil }
     if let signature = try options[.offerSignature] { return .promotional(id: id, signature: .jws(signature)) }
@@ -162,18 +170,20 @@ extension BuyReport {
 
 extension StoreSession {
   /// Returns the payment sheet's warning; nil where there is none.
-  fileprivate func warning(buying productId: String, date: (Timestamp?) -> String) throws -> String? {
+  fileprivate func warning(
+    buying productId: String, changing current: String?, date: (Timestamp?) -> String
+  ) throws -> String? {
     let (statuses, state, _) = try self.statuses(from: reader())
     guard let status = statuses.first(where: { $0.id == productId }) else { return nil }
-    return SaleWarning(buying: status, among: statuses)?.sentence(
+    return SaleWarning(buying: status, among: statuses, changing: current)?.sentence(
       user: state.user.map { safeText($0) }, date: { date($0) },
       name: { id in safeText(statuses.first { $0.id == id }?.product.displayName ?? id) })
   }
 
   /// Returns the charge and plan change of a purchase by the signed-in account; nil where the App Store gives none.
-  fileprivate func preview(buying productId: String, offer: PurchaseOffer?) async throws -> PurchasePreview? {
+  fileprivate func preview(buying productId: String, offer: OfferName?) async throws -> PurchasePreview? {
     guard let account = try reader().deviceState().account, let control = backend.control else { return nil }
-    return try? await control.preview(productId, quantity: 1, offer: offer?.name, account: account)
+    return try? await control.preview(productId, quantity: 1, offer: offer, account: account)
   }
 }
 
@@ -181,17 +191,21 @@ extension PurchasePreview {
   /// Returns the effect of a change of the plan or its renewal, and its date; nil for a purchase that changes neither.
   fileprivate func planChange(date: (Timestamp?) -> String) -> String? {
     let (product, current) = (safeText(productId), safeText(currentProductId ?? say("the current plan")))
-    let when = effectiveDate.map { date($0) }
+    let at = effectiveDate.map { say(", on \(date($0))") } ?? ""
+    let later =
+      (offer.map { "; " + safeText($0) } ?? "")
+      + (renewal.map { say("; then \($0) until cancelled") } ?? "")
     switch change {
     case .downgrade, .crossgradeAtRenewal:
-      return PurchaseText.beginsLater(product: product, on: when, current: current, renewal: renewal).text
+      return say(
+        "\(product) starts with the next renewal\(at): \(current) "
+          + "continues until then, nothing was charged now\(later)")
     case .alreadyChosen:
-      return PurchaseText.wasChosenBefore(product: product, on: when).text
+      return say("\(product) starts with the next renewal\(at), as already planned: nothing was charged") + later
     case .takenBack: return say("\(product) continues: the change is cancelled, nothing was charged")
     case .upgrade, .crossgrade:
-      return PurchaseText.runsFromNowOn(
-        product: product, charged: charged, current: current, refund: refund, renewal: renewal
-      ).text
+      let refunded = refund.map { say(", \($0) is refunded for the rest of its period") } ?? ""
+      return say("\(product) is active from now on for \(charged): \(current) ended\(refunded)\(later)")
     case .owned where offer != nil, .resumed:
       return "\(product): \(sentences(date: { date($0) }).map { safeText($0) }.joined(separator: "; "))"
     case nil, .first, .again, .owned: return nil

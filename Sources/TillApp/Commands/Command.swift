@@ -33,10 +33,16 @@ struct Command: Sendable {
     work = run
   }
 
-  /// Carries out a call, and closes the stores that it opened.
+  /// Carries out a call, and closes the stores that it opened; a failure prints its document here, its line elsewhere.
   func run(_ call: Invocation) async throws -> ExitStatus {
     defer { call.sessions.close() }
-    return try await work(call)
+    do {
+      return try await work(call)
+    } catch {
+      let reason = CommandError(explaining: error)
+      if reason.status == .failed { call.output.document(ofFailure: reason.message) }
+      throw error
+    }
   }
 
   /// The ways to call the command, without its name.

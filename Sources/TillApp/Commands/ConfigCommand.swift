@@ -12,7 +12,7 @@ extension Command {
       "keys lists every action with its place and keys; schema prints the file's JSON Schema.",
       "The file is JSON5: till/config.json5 in the XDG configuration directory (~/.config).",
       "Set keys by the action's name, everywhere or in one place: keys: "
-        + "{quit: [\"q\", \"<Ctrl-Q>\"], \"main.buy\": \"B\"}.",
+        + "{quit: [\"q\", \"<Ctrl-Q>\"], \"main.buy\": \"K\"}.",
     ],
     examples: ["till config", "till config keys", "till config --json", "till config schema"], words: 0...1
   ) { call in

@@ -55,12 +55,12 @@ struct Examination {
   /// Checks the versions of the system libraries that Till depends on.
   private func installed() -> DoctorCheck {
     let old = SystemLibrary.all.filter(\.isTooOld)
-    let found = SystemLibrary.all.compactMap { library in library.version.map { "\(library.name) \($0)" } }
+    let found = SystemLibrary.all.map { "\($0.name) \($0.version)" }
     let detail =
       old.isEmpty
       ? Language.series(found)
       : Language.clauses(
-        old.map { say("\($0.name) \($0.version ?? "") is older than \($0.minimum); update it") })
+        old.map { say("\($0.name) \($0.version) is older than \($0.minimum); update it") })
     return DoctorCheck(name: "installed", ok: old.isEmpty, detail: detail, isVital: false)
   }
 
@@ -104,11 +104,15 @@ struct Examination {
           name: name, ok: true,
           detail: say(count, "\(count) stored signature verified again", "\(count) stored signatures verified again"))
       }
+      let remedy =
+        spec.kind is CaseKind
+        ? say("import the files into a new case, with --root FILE where Apple did not sign them")
+        : say("run till new-device, then till restore")
       return DoctorCheck(
         name: name, ok: false,
         detail: say(
-          count, "\(bad.count) of \(count) stored signature fails (\(first)); run till new-device, then till restore",
-          "\(bad.count) of \(count) stored signatures fail (\(first)); run till new-device, then till restore"))
+          count, "\(bad.count) of \(count) stored signature fails (\(first)); \(remedy)",
+          "\(bad.count) of \(count) stored signatures fail (\(first)); \(remedy)"))
     } catch {
       return unread(name, error)
     }
@@ -161,7 +165,13 @@ struct Examination {
 
   private func terminal() -> DoctorCheck {
     let name = Environment.value("TERM") ?? ""
-    let detail = AnswerText.terminal(isThere: isatty(1) == 1, name: name)
+    let detail: Words =
+      switch (isatty(1) == 1, name.isEmpty) {
+      case (true, true): "a terminal, TERM is not set"
+      case (true, false): "a terminal, TERM is \(name)"
+      case (false, true): "not a terminal, TERM is not set"
+      case (false, false): "not a terminal, TERM is \(name)"
+      }
     return DoctorCheck(name: "terminal", ok: true, detail: detail.text, isVital: false)
   }
 

@@ -58,6 +58,7 @@ extension Command {
       call.output.note(error.message)
       call.output.document([
         "ok": false, "message": .string(say("unknown to this device")), "productId": .string(call.words[0]),
+        "entitled": false, "confirmed": false,
       ])
       return .notEntitled
     }

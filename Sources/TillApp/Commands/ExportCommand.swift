@@ -13,6 +13,9 @@ extension Command {
     ]
   ) { call in
     let format = try call.options[.exportFormat] ?? .json
+    guard !call.output.json || format == .json || format == .storekit else {
+      throw UsageError(say("--format \(format.rawValue) is no JSON; leave out --json"))
+    }
     let session = try await call.session()
     if format == .storekit {
       _ = try await call.carryOut(VerbCall(.giveCatalogue).with(.savedFile, "-"), in: session)

@@ -32,7 +32,10 @@ extension Command {
       message = wasOn ? say("fault \(kind.name) is off") : say("fault \(kind.name) was already off")
     } else {
       try await purchasing.switchOn(kind, once: isOnce)
-      message = PurchaseText.isOn(kind.name, once: isOnce || kind.isCrash, words: kind.words).text
+      message =
+        isOnce || kind.isCrash
+        ? say("fault \(kind.name) is on for one call: \(kind.words)")
+        : say("fault \(kind.name) is on: \(kind.words)")
     }
     return call.done(message, ["fault": .string(kind.name), "on": .bool(!isOff)])
   }

@@ -6,7 +6,7 @@ import Verbs
 /// The commands for durations and grants, which support stores at the app server if there is one.
 extension Command {
   static let duration = Command(
-    name: "duration", summary: "show or set the duration of a non-renewing subscription",
+    name: "duration", summary: "set the duration of a non-renewing subscription",
     forms: [
       UsageForm(
         .value("PRODUCT", .products), .value("PERIOD|none"), .option(.durationStart),
@@ -32,7 +32,7 @@ extension Command {
       throw UsageError(say("--stacks and --overlaps exclude each other; use one"))
     }
     let from = try call.options[.durationStart]
-    let session = try await call.actingSession()
+    let session = try await call.actingSession(isForCases: true)
     let product = try await call.status(of: call.words[0], in: session).product
     guard product.type == .nonRenewingSubscription else {
       throw CommandError(
@@ -77,9 +77,7 @@ extension Command {
     guard !call.words.isEmpty else {
       throw UsageError(say("missing product; use till grant PRODUCT --until DATE --reason TEXT"))
     }
-    guard let reason = try call.options[.why], !reason.isEmpty else {
-      throw UsageError(say("missing reason; add --reason TEXT"))
-    }
+    let reason = try call.required(.why, else: "missing reason; add --reason TEXT")
     let session = try await call.actingSession()
     let store = try session.reader()
     let state = try store.deviceState()

@@ -35,7 +35,9 @@ enum Help {
 
   static func command(_ command: Command, _ output: Output) -> ExitStatus {
     output.document(command.document)
-    let head = command.usage.enumerated().map { ArgumentText.form($0.element, isFirst: $0.offset == 0).text }
+    let head = command.usage.enumerated().map { number, form in
+      number == 0 ? say("usage: till \(form)") : say("       till \(form)")
+    }
     var text = ["till \(command.name): \(command.summary)", ""] + head
     let own = command.options
     if !own.isEmpty { text += ["", say("Options:")] + lines(own) }

@@ -47,7 +47,7 @@ extension Invocation {
       let statuses = try session.statuses(from: session.reader(), for: only).statuses
       return CustomerHelp(customerCase, statuses.map { CustomerHelp.Product($0) })
     }
-    return try await session.act { try await $0.help(customerCase, of: only) }
+    return try await session.act(isUnchanged: \.changedNothing) { try await $0.help(customerCase, of: only) }
   }
 
   fileprivate func lines(of help: CustomerHelp) -> [String] {

@@ -1,5 +1,6 @@
 import AppServer
 import AppStoreModel
+import Backends
 import Core
 import Device
 import Libc
@@ -8,13 +9,21 @@ import Verbs
 extension StoreSession {
   /// Runs an action on the device, and then keeps what it made of each product's state.
   ///
+  /// An action that was refused is none: no undo offers it.
+  ///
   /// - Parameter isUnchanged: Whether the action changed nothing, so that there is nothing to undo.
   @discardableResult
   func act<Outcome: Sendable>(
     isUnchanged: (Outcome) -> Bool = { _ in false }, _ work: (Purchasing) async throws -> Outcome
   ) async throws -> Outcome {
     let purchasing = try purchasing()
-    let outcome = try await work(purchasing)
+    let outcome: Outcome
+    do {
+      outcome = try await work(purchasing)
+    } catch let error where error is StoreError || error is VerificationError {
+      try await endUnchanged(purchasing)
+      throw error
+    }
     try await purchasing.rememberStatuses()
     if isUnchanged(outcome) { try await endUnchanged(purchasing) }
     return outcome
@@ -41,8 +50,17 @@ extension Invocation {
     return .done
   }
 
-  /// Prints why a command failed.
+  /// Returns the text of an option that the command needs.
+  ///
+  /// - Throws: A `UsageError` with the mistake where the option is missing or empty.
+  func required(_ option: Parameter<String>, else mistake: Words) throws(UsageError) -> String {
+    guard let text = try options[option], !text.isEmpty else { throw UsageError(mistake.text) }
+    return text
+  }
+
+  /// Prints why a command failed, in its document too where it printed none.
   func failed(_ reason: String) -> ExitStatus {
+    output.document(ofFailure: reason)
     output.note(safeText(reason, limit: 400))
     return .failed
   }
@@ -59,6 +77,7 @@ extension Invocation {
     if opening.asOf != nil { opening.isReadOnly = true }
     let session = try await opened(opening)
     session.notices.forEach { output.note($0) }
+    try await takeCatalogue(in: session)
     return session
   }
 
@@ -69,15 +88,22 @@ extension Invocation {
     return session
   }
 
+  /// Throws a `CommandError` with `--readonly`, before something changes.
+  func refuseReadOnly() throws {
+    if options.has(.readonly) { throw CommandError(.failed, ArgumentText.readOnly.text) }
+  }
+
   /// Opens the store for a command that changes something.
   ///
-  /// - Throws: A `CommandError` with `--readonly`.
-  func actingSession() async throws -> StoreSession {
-    guard !options.has(.readonly) else {
-      throw CommandError(.failed, ArgumentText.readOnly.text)
-    }
+  /// - Parameter isForCases: Whether the command only changes how a case's evidence is read.
+  /// - Throws: A `CommandError` with `--readonly`, and in a case.
+  func actingSession(isForCases: Bool = false) async throws -> StoreSession {
+    try refuseReadOnly()
     let session = try await session()
-    if !name.isEmpty, name != "undo" { session.begin(ActText.command(line)) }
+    guard isForCases || !(session.spec.kind is CaseKind) else {
+      throw CommandError(.failed, NoBackend.caseReason)
+    }
+    if !name.isEmpty, name != "undo" { session.begin("\(line)") }
     if session.appStore == nil, try await session.followReset() {
       output.note(say("the App Store was reset, so Till put this device's store aside and started a new one"))
     }
@@ -97,6 +123,7 @@ extension Invocation {
   /// Runs a refund check at the App Store where `--refresh` asks for one and the backend supports it.
   func refresh(_ session: StoreSession) async throws {
     guard options.has(.refresh), session.backend.capabilities.refundCheck == nil else { return }
+    try refuseReadOnly()
     session.believeClock()
     let purchasing = try session.purchasing()
     let report = try await purchasing.refundCheck()

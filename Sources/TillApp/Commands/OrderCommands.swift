@@ -12,7 +12,13 @@ extension Command {
     let session = try await call.actingSession()
     let orderId = call.words.first
     let report = try await session.act(isUnchanged: \.changedNothing) { try await $0.retry(orderId) }
-    return call.report(report, nothing: say("nothing to retry"))
+    return call.report(
+      report,
+      nothing: report.answered == 0
+        ? say("nothing to retry")
+        : say(
+          report.answered, "the app server has answered \(report.answered) request that waited for it",
+          "the app server has answered \(report.answered) requests that waited for it"))
   }
 
   static let order = Command(
@@ -48,9 +54,7 @@ extension Command {
         )
       )
     }
-    guard let reason = try call.options[.why], !reason.isEmpty else {
-      throw UsageError(say("missing reason; use till order close ORDER --reason TEXT"))
-    }
+    let reason = try call.required(.why, else: "missing reason; use till order close ORDER --reason TEXT")
     let ground = try call.options[.ground()]
     let compensation = try call.options[.compensatedBy]
     guard (compensation == nil) == (ground != .compensated) else {
@@ -59,9 +63,10 @@ extension Command {
     }
     let session = try await call.actingSession()
     let orderId = call.words[1]
+    let nothing = say("no order was given up")
     if isReopening {
       let report = try await session.act { try await $0.reopenOrder(orderId, because: reason) }
-      return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
+      return call.report(report, nothing: nothing)
     }
     try call.confirm(
       say(
@@ -71,7 +76,7 @@ extension Command {
     let report = try await session.act {
       try await $0.closeOrder(orderId, on: ground ?? .other, compensatedBy: compensation, because: reason)
     }
-    return call.report(report, nothing: PurchaseText.nothingWasClosed.text)
+    return call.report(report, nothing: nothing)
   }
 }
 

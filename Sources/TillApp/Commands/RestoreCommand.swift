@@ -30,6 +30,11 @@ extension Command {
     call.output.document(report.document)
     guard report.result == .done else { return call.failed(report.message ?? report.result.rawValue) }
     call.output.text(report.text)
+    for status in try session.statuses(from: session.reader()).statuses {
+      for reason in status.reasons where reason.rule == "refundDeclined" {
+        call.output.text(say("  declined      \(safeText(status.product.id)): \(safeText(reason.text))"))
+      }
+    }
     return .done
   }
 }
@@ -61,11 +66,12 @@ extension RefundCheckReport {
   /// The report of the refund check in plain words, one fact per line.
   fileprivate var text: String {
     let isQuiet = refunded.isEmpty && reversed.isEmpty && entitled.isEmpty && removed.isEmpty
-    var lines = [
-      say(
-        "checked: \(checked == 0 ? Words("nothing new at the App Store") : PurchaseText.appStoreSent(checked))\((isQuiet && complete && checked > 0) ? say(", no change of access") : "")"
-      )
-    ]
+    let sent =
+      checked == 0
+      ? say("nothing new at the App Store")
+      : say(checked, "the App Store sent \(checked) transaction", "the App Store sent \(checked) transactions")
+    let unchanging = isQuiet && complete && checked > 0 ? say(", no change of access") : ""
+    var lines = [say("checked: \(sent)\(unchanging)")]
     lines += refunded.map {
       say("  refunded      \(safeText($0.productId)), transaction \(safeText($0.transactionId))")
     }

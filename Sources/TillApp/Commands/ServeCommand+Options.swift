@@ -13,19 +13,11 @@ struct ServeOptions {
   let settings: HTTPServerSettings
   let emulator: EmulatorOptions
   private let contents: LedgerContents
-  /// The values that the options name explicitly: `till serve` refuses an existing ledger with other values.
-  private let asked: Asked
+  /// The shape of Apple's payloads: `2025` or `current`; nil where the options name none.
+  private let shape: String?
+  /// The options: `till serve` refuses an existing ledger with other values than they name.
+  private let given: Arguments
   private let tls: (certificate: String, key: String?)?
-
-  private struct Asked {
-    var bundleId: String?
-    var environment: StoreEnvironment?
-    var appAppleId: Int64?
-    /// The shape of Apple's payloads: `2025` or `current`.
-    var shape: String?
-    var seed: UInt64?
-    var clock: Timestamp?
-  }
 
   /// Reads the options of `till serve`.
   ///
@@ -37,8 +29,8 @@ struct ServeOptions {
       throw UsageError(say("till serve needs a simulated App Store; leave out --backend, or use simulator:LEDGER"))
     }
     ledger = simulator.file
-    asked = try Self.asked(given)
-    contents = try Self.contents(options, given, asked)
+    (self.given, shape) = (given, try given[.payloadShape])
+    contents = try Self.contents(options, given)
     let hosts = try given.all(.allowHost)
     var settings = HTTPServerSettings(port: UInt16(try given[.port] ?? 8421))
     if let host = try given[.host] { settings.host = host }
@@ -51,36 +43,25 @@ struct ServeOptions {
     if let place = words.firstIndex(where: isSeed) { words.remove(at: place) }
     tls = try Self.tls(given[.tls()], words)
     var emulator = try Self.emulator(given, hosts: hosts)
-    emulator.delivery = try Self.delivery(order, seed: seed, else: asked.seed)
+    emulator.delivery = try Self.delivery(order, seed: seed, else: contents.seed)
     self.emulator = emulator
   }
 
-  private static func asked(_ given: Arguments) throws -> Asked {
-    var asked = Asked(bundleId: try given[.bundleId])
-    if let name = try given[.environmentName] {
-      let environment = StoreEnvironment(rawValue: name)
-      guard [.sandbox, .production].contains(environment) else {
-        throw UsageError(say("invalid --environment “\(safeText(name))”; till serve takes Sandbox or Production"))
-      }
-      asked.environment = environment
+  private static func contents(_ options: StoreOptions, _ given: Arguments) throws -> LedgerContents {
+    let environment = try given[.environmentName].map(StoreEnvironment.init(rawValue:)) ?? .sandbox
+    guard [.sandbox, .production].contains(environment) else {
+      throw UsageError(
+        say("invalid --environment “\(safeText(environment.rawValue))”; till serve takes Sandbox or Production"))
     }
-    asked.appAppleId = try given[.appAppleId].map(Int64.init)
-    asked.shape = try given[.payloadShape]
-    asked.seed = try given[.seed].map(UInt64.init)
-    asked.clock = try given[.startClock]
-    if asked.environment == .production, asked.appAppleId == nil {
+    let appAppleId = try given[.appAppleId].map(Int64.init)
+    let (seed, clock) = (try given[.seed].map(UInt64.init), try given[.startClock])
+    if environment == .production, appAppleId == nil {
       throw UsageError(say("--environment Production needs --app-apple-id N for its notifications"))
     }
-    return asked
-  }
-
-  private static func contents(_ options: StoreOptions, _ given: Arguments, _ asked: Asked) throws -> LedgerContents {
     var contents = try StoreSession.contents(options)
-    contents.bundleId = asked.bundleId ?? contents.bundleId
-    contents.environment = asked.environment ?? .sandbox
-    contents.appAppleId = asked.appAppleId
-    contents.seed = asked.seed ?? LedgerContents.commonSeed
-    contents.clock = asked.clock
+    contents.bundleId = try given[.bundleId] ?? contents.bundleId
+    (contents.environment, contents.appAppleId) = (environment, appAppleId)
+    (contents.seed, contents.clock) = (seed ?? LedgerContents.commonSeed, clock)
     if given.has(.empty), contents.catalogue == nil {
       contents.catalogue = LedgerContents.emptyCatalogue
       contents.catalogueName = say("the empty catalogue")
@@ -125,41 +106,50 @@ struct ServeOptions {
   }
 
   private static func delivery(
-    _ text: String?, seed: String?, else own: UInt64?
+    _ text: String?, seed: String?, else own: UInt64
   ) throws(UsageError) -> NotificationDelivery {
     guard let text else { return .ordered }
     let whole = seed.map { "\(text) \($0)" } ?? text
-    guard let delivery = NotificationDelivery(whole, seed: own ?? LedgerContents.commonSeed) else {
+    guard let delivery = NotificationDelivery(whole, seed: own) else {
       throw UsageError(say("invalid --delivery \(safeText(whole)); use parallel, ordered or shuffled SEED"))
     }
     return delivery
   }
 
-  /// Opens the ledger, or creates it.
+  /// Opens the ledger, or creates it; asks before a catalogue replaces one whose products customers have bought.
   ///
   /// - Throws: A `CommandError` for a ledger that differs from the options; the error names both values.
-  func open(_ path: String) throws -> SimulatedAppStore {
+  func open(_ path: String, _ call: Invocation) throws -> SimulatedAppStore {
     let isNew = !Files.exists(path)
     let store = try SimulatedAppStore(path: path, contents: contents)
-    if let shape = asked.shape { _ = try store.perform(VerbCall(.shape).with(.shape, shape)) }
+    if let shape { _ = try store.perform(VerbCall(.shape).with(.shape, shape)) }
     guard !isNew else { return store }
     func refuse(_ has: String, _ wanted: String) -> CommandError {
       CommandError(.unusable, say("this ledger \(has), not \(wanted); serve another one with --store DIR"))
     }
-    if let wanted = asked.bundleId, wanted != store.bundleId {
+    if let wanted = try given[.bundleId], wanted != store.bundleId {
       throw refuse(say("sells for \(safeText(store.bundleId))"), safeText(wanted))
     }
-    if let wanted = asked.environment, wanted != store.environment {
-      throw refuse(say("signs for \(store.environment.rawValue)"), wanted.rawValue)
+    if let wanted = try given[.environmentName], wanted != store.environment.rawValue {
+      throw refuse(say("signs for \(store.environment.rawValue)"), wanted)
     }
-    if let wanted = asked.appAppleId, wanted != store.appAppleId {
+    if let wanted = contents.appAppleId, wanted != store.appAppleId {
       throw refuse(say("signs for the Apple id \((store.appAppleId.map { "\($0)" }) ?? say("none"))"), "\(wanted)")
     }
-    if let wanted = asked.seed, wanted != store.seed { throw refuse(say("has the seed \(store.seed)"), "\(wanted)") }
-    if let bytes = contents.catalogue, bytes != LedgerContents.emptyCatalogue, try store.catalogueBytes() != bytes {
-      _ = try store.importCatalogue(bytes, name: contents.catalogueName)
+    if let wanted = try given[.seed].map(UInt64.init), wanted != store.seed {
+      throw refuse(say("has the seed \(store.seed)"), "\(wanted)")
     }
-    if let clock = asked.clock {
+    if let bytes = contents.catalogue, bytes != LedgerContents.emptyCatalogue, try store.catalogueBytes() != bytes {
+      var verb = VerbCall(.takeCatalogue).with(.catalogue, contents.catalogueName)
+      verb.files[contents.catalogueName] = bytes
+      var reply = try store.perform(verb)
+      if case .question(let question) = reply {
+        try call.confirm(question)
+        reply = try store.perform(verb.confirmed)
+      }
+      if case .done(let answer) = reply { call.output.note(answer.text) }
+    }
+    if let clock = contents.clock {
       try store.setPaused(true)
       try store.setClock(to: clock)
     }
@@ -299,6 +289,11 @@ extension Parameter where Value == String {
   }
   static var controlToken: Self {
     .words("control-token", "TOKEN", "the token that requests of the control API need")
+  }
+  static var servedEnvironment: Self {
+    .words(
+      "environment", "NAME", "what a new ledger signs for: Sandbox (default) or Production",
+      offers: .words(["Sandbox", "Production"]))
   }
   /// The order in which notifications are sent; the word behind `shuffled` is the seed.
   static var delivery: Self {

@@ -6,7 +6,7 @@ import Verbs
 
 extension Command {
   static let serve = Command(
-    name: "serve", summary: "serve the simulated App Store over HTTP, to this machine only",
+    name: "serve", summary: "serve the simulated App Store over HTTP",
     forms: [
       UsageForm(.option(.port), .option(.host), .option(.allowHost), .option(.publicURL), .option(.json)),
       UsageForm(
@@ -18,7 +18,7 @@ extension Command {
         .option(.empty), .option(.seed), .option(.startClock), .option(.catalog), .option(.bundleId),
         .shown("...   (what a new ledger is)")),
       UsageForm(
-        .option(.environmentName), .option(.appAppleId), .option(.payloadShape), .option(.key), .option(.keyId),
+        .option(.servedEnvironment), .option(.appAppleId), .option(.payloadShape), .option(.key), .option(.keyId),
         .option(.issuer), .shown("...")),
     ],
     details: [
@@ -35,7 +35,8 @@ extension Command {
       "  /verify, /verify/ORDER              the app's own server; with TILL_APP_SERVER_SECRET (or _FILE) set, each "
         + "request",
       "                                      must be signed with it; without a secret, this machine only",
-      "  till --backend http://127.0.0.1:PORT    any till command or dashboard as another device",
+      "  till --backend http://127.0.0.1:PORT    any till command or dashboard as another device; devices that share",
+      "                                      users need one app server: add --verify-with with the same URL",
       "  /till/health                        200 when the ledger is "
         + "readable; the line of --json means it is listening",
       "  /till/v1/...                        the control API for tests: verbs, worlds, wait-idle, requests, faults; "
@@ -55,13 +56,14 @@ extension Command {
     ],
     words: 0...2
   ) { call in
+    try call.refuseReadOnly()
     ProcessMemory.shareFewHeaps()
     let options = try ServeOptions(call)
     try MachineLimits.check()
     let directory = try StoreDirectory(options: call.options.storeOptions, backend: options.backend)
     defer { directory.discard() }
     let path = options.ledger ?? directory.ledger
-    let store = try options.open(path)
+    let store = try options.open(path, call)
     let folder = Files.folder(of: Files.absolute(path))
     var settings = options.settings
     let certificate: String?
@@ -70,7 +72,12 @@ extension Command {
     let log = AccessLog(call.output)
     let emulator = try Emulator(
       store, directory: folder, settings: settings, options: options.emulator, log: { log.write($0) })
-    call.output.text(say("till: the simulated App Store listens on \(emulator.url); Ctrl-C stops it"))
+    call.output.text(
+      ["0.0.0.0", "::"].contains(settings.host)
+        ? say(
+          "till: the simulated App Store listens on \(emulator.url) and this machine's other addresses; Ctrl-C stops it"
+        )
+        : say("till: the simulated App Store listens on \(emulator.url); Ctrl-C stops it"))
     if call.output.json {
       var document = emulator.document
       document.append("tlsCertificateFile", ifPresent: certificate.map(JSONValue.string))

@@ -18,9 +18,11 @@ extension Command {
       statusDocument(statuses, state: state, identity: session.backend.identity, clock: clock, policy: policy))
     guard !statuses.isEmpty else {
       call.output.note(
-        say(
-          "no products: the App Store lists none for this app, or does not answer this device "
-            + "(till journal says why); this device has no purchases"))
+        session.spec.kind is CaseKind
+          ? say("no evidence of a customer in this case; import some with till import FILE... --case NAME")
+          : say(
+            "no products: the App Store lists none for this app, or does not answer this device "
+              + "(till journal says why); this device has no purchases"))
       return session.backend.capabilities.listsProducts ? .failed : .done
     }
     if let warning = session.backend.identity.environment.warning { call.output.text(warning) }

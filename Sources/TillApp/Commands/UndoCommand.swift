@@ -17,8 +17,8 @@ extension Command {
     }
     let session = try await call.actingSession()
     let report = try session.undo(count)
-    let message = UndoText.done(report.names, posted: report.posted).text
-    return call.done(message, ["undone": report.names.json, "posted": .number(report.posted)], text: message)
+    return call.done(
+      report.message, ["undone": report.names.json, "posted": .number(report.posted)], text: report.message)
   }
 }
 

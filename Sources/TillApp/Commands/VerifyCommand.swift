@@ -168,7 +168,7 @@ extension TrustedRoots {
     do { roots = try TrustedRoots(files: files) } catch {
       throw CommandError(.usage, "--root \(safeText(names[error.index])): \(error.description)")
     }
-    guard options.has(.store) || options.has(.backend) else { return roots.addingApple() }
+    guard options.has(.store) || options.has(.backend) || options.has(.caseName) else { return roots.addingApple() }
     return try Examination(options.storeOptions).trustedRoots()
   }
 }

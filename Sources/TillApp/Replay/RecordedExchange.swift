@@ -119,8 +119,9 @@ extension RecordedExchange {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(\.isHexDigit),
+        let code = UInt8(digits, radix: 16)
       {
         bytes.append(code)
         rest = rest.dropFirst(2)
@@ -136,8 +137,7 @@ extension RecordedExchange {
 enum SignedText {
   /// Decodes the payload of a JWS; returns nil for any other text.
   static func payload(_ text: String) -> JSONObject? {
-    guard text.utf8.count > 40, let jws = try? CompactJWS(text.utf8), let bytes = try? jws.payload() else { return nil }
-    return try? JSONValue(parsing: bytes).objectValue
+    text.utf8.count > 40 ? (try? CompactJWS(text.utf8).claims()) : nil
   }
 
   /// Returns every signed payload in a value; an outer payload comes before the payloads inside it.

@@ -102,7 +102,7 @@ actor DeviceWriter {
 
   /// Discards the writer after a commit whose outcome is unknown; the next caller opens the file and reads its state.
   private func forgetWriter(after error: any Error) {
-    guard let fault = error as? DatabaseFault, fault.cause == .syncFailed || fault.outcomeIsUnknown else { return }
+    guard (error as? DatabaseFault)?.isOfCommit == true else { return }
     writer = nil
   }
 

@@ -161,7 +161,8 @@ extension EffectRunner {
     }
     return try await keeper.perform { [offer] in
       try await $0.buy(
-        purchase.productId, quantity: purchase.quantity, outcome: purchase.outcome, token: purchase.token, offer: offer)
+        purchase.productId, quantity: purchase.quantity, outcome: purchase.outcome, token: purchase.token, offer: offer,
+        again: purchase.again)
     }
   }
 
@@ -230,7 +231,7 @@ extension EffectRunner {
     case .newDevice: try await keeper.replaceDevice {}
     case .undo:
       let report = try await keeper.alone { [session] in try session.undo(1) }
-      return .done(detail: UndoText.done(report.names, posted: report.posted).text)
+      return .done(detail: report.message)
     case .deferPurchase(let promoted): try await keeper.perform { try await $0.put(off: promoted) }
     case .lookUp(let id):
       return .checked(
@@ -253,11 +254,13 @@ extension Outcome {
   /// Whether nothing became another, so that there is nothing to take back.
   fileprivate var changedNothing: Bool {
     switch self {
-    case .bought(let report): report.result == .cancelled
+    case .bought(let report): report.changedNothing
+    case .askedRefund(let report): report.changedNothing
     case .restored(let report): report.changedNothing
     case .checked(let report): report.changedNothing
     case .retried(let report): report.changedNothing
-    case .helped, .askedRefund, .asksBeforeLogin, .told, .used, .started, .done: false
+    case .helped(let help): help.changedNothing
+    case .asksBeforeLogin, .told, .used, .started, .done: false
     }
   }
 }

@@ -33,7 +33,7 @@ package enum Environment {
   /// The path of the running program with symbolic links resolved; nil where the system does not know it.
   package static var program: String? {
     // /proc does not exist on every system, nor in every sandbox.
-    Files.resolved("/proc/self/exe") ?? BuiltIn.program.flatMap(Files.resolved)
+    SafeFile.resolved("/proc/self/exe") ?? BuiltIn.program.flatMap(SafeFile.resolved)
   }
 }
 
@@ -75,13 +75,6 @@ package enum Files {
     guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
     defer { free(current) }
     return String(cString: current) + "/" + path
-  }
-
-  /// Returns the absolute path of the file behind all symbolic links; nil where there is none.
-  package static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   /// Returns the last component of a path.
@@ -197,9 +190,9 @@ package struct FolderScope: Sendable {
   package func leadsTo(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.isEmpty, parts.allSatisfy(Self.isName) else { return false }
-    guard let top = Files.resolved(folder) else { return false }
+    guard let top = SafeFile.resolved(folder) else { return false }
     // A missing file is allowed here; its reader reports that it is missing.
-    guard let whole = Files.resolved(folder + "/" + path) else { return Self.isMissing(folder + "/" + path) }
+    guard let whole = SafeFile.resolved(folder + "/" + path) else { return Self.isMissing(folder + "/" + path) }
     return whole.hasPrefix(top == "/" ? top : top + "/")
   }
 

@@ -34,14 +34,13 @@ package struct ScreenLoop {
   @discardableResult
   package func run() -> End {
     var shown: State?
-    var painter = Painter()
     func draw() {
       guard shown != host.runtime.state else { return }
       terminal.show(title: host.runtime.state.windowTitle)
       if let plain = terminal as? PlainTerminal {
         plain.show(host.runtime.state)
       } else {
-        terminal.draw(painter.frame(of: host.runtime.state, theme: terminal.theme))
+        terminal.draw(render(host.runtime.state, theme: terminal.theme))
         if camera.isRunning, let state = host.runtime.state.filmed {
           camera.record(render(state, theme: terminal.theme))
         }
@@ -66,7 +65,7 @@ package struct ScreenLoop {
       for effect in host.runtime.takeScreenEffects() {
         switch perform(effect) {
         case .goOn: break
-        case .repaint: (shown, painter) = (nil, Painter())
+        case .repaint: shown = nil
         case .end(let end): return end
         }
       }

@@ -35,6 +35,7 @@ extension StoreSession {
     let reasons: [Ability: String?] = [
       .buy: can.buy, .restore: can.restore, .refundCheck: can.refundCheck, .askRefund: can.askRefund,
       .use: backend.identity.kind == .none ? can.buy : nil, .updates: can.refundCheck, .appStore: simulated,
+      .orders: spec.kind is CaseKind ? can.buy : nil,
       .chooseOutcome: simulated,
       .support: backend is AppStoreBackend ? nil : DashboardText.supportNeedsServerAPI.text,
       .supportChanges: isUnlocked ? nil : DashboardText.isLocked.text,

@@ -15,14 +15,6 @@ enum AnswerText {
     "\(Language.series(names))\(more > 0 ? say(", and \(more) more") : ""); Till "
       + "shows them unchanged: an unknown type grants no access, the others remove none"
   }
-  static func terminal(isThere: Bool, name: String) -> Words {
-    switch (isThere, name.isEmpty) {
-    case (true, true): "a terminal, TERM is not set"
-    case (true, false): "a terminal, TERM is \(name)"
-    case (false, true): "not a terminal, TERM is not set"
-    case (false, false): "not a terminal, TERM is \(name)"
-    }
-  }
   /// Returns a next step, followed by the party that must take it, if there is one.
   static func next(_ step: NextStep) -> Words {
     let text = safeText(step.text, limit: 600)
@@ -54,9 +46,6 @@ enum ArgumentText {
   static var readOnly: Words { "read-only: nothing was changed; leave out --readonly to act" }
   static func usage(_ forms: [String]) -> Words { "usage: till \(forms.joined(separator: "  |  till "))" }
   static var examples: Words { "Examples:" }
-  static func form(_ usage: String, isFirst: Bool) -> Words {
-    isFirst ? "usage: till \(usage)" : "       till \(usage)"
-  }
 }
 
 /// Texts of `till config`.
@@ -84,22 +73,16 @@ enum DeskCommandText {
     "invalid --after “\(text)”; use the \"next\" of the previous list"
   }
   static var stoppedSameCommandGoes: Words { "stopped; run the same command again to continue" }
-  static func invalidRecords(file: String, error: String) -> Words {
-    "invalid record in \(file): \(error); Till stored nothing"
-  }
   static func claimsAreFull(_ subjects: [String], limit: Int) -> Words {
     "Till keeps \(limit) claims about a user or purchase and left out further ones about "
       + "\(Language.series(subjects.prefix(9).map { safeText($0) }))"
   }
-  static func customer(_ number: String) -> Words { "customer #\(number)" }
-  static func done(customer: String, _ word: String) -> Words { "customer #\(customer): \(word)" }
-  static func note(_ text: String, by author: String, on date: String) -> Words { "note, \(date), \(author): \(text)" }
   static func more(after next: String) -> Words { "there are more rows; continue with --after \(next)" }
   static func more(limit: Int) -> Words { "these are the first \(limit) rows; use --limit for more" }
   static func requested(kind: String, customer: String, worker: String) -> Words {
     kind == "hold"
       ? "you take the question about customer #\(customer); the worker skips it"
-      : "\(kind) of customer #\(customer) is queued for the worker; run \(worker)"
+      : "\(term(kind)) of customer #\(customer) is queued for the worker; run \(worker)"
   }
   static var anotherWorker: Words { "another worker is running; only one at a time may use the credentials" }
   static func worked(kind: String, customer: String, subject: String, outcome: String, detail: String) -> Words {
@@ -113,45 +96,8 @@ enum DeskCommandText {
     case "noConsent": say("not answered: no recorded consent")
     case "held": say("left to an agent")
     case "later": say("Apple is unreachable; try again later")
-    default: outcome
+    default: term(outcome)
     }
-  }
-}
-
-/// Texts of the commands about imported evidence and customers.
-enum EvidenceText {
-  static var askedFor: Words { "requested" }
-  static func productsOfFile(_ count: Int, name: String, areForSale: Bool) -> Words {
-    Words(count, "\(count) product of \(name) is ", "\(count) products of \(name) are ")
-      + (areForSale ? "for sale" : "listed")
-  }
-}
-
-/// Texts of the commands about purchases, refunds, orders and faults.
-enum PurchaseText {
-  static var nothingWasClosed: Words { "no order was given up" }
-  static func appStoreSent(_ count: Int) -> Words {
-    Words(count, "the App Store sent \(count) transaction", "the App Store sent \(count) transactions")
-  }
-  static func beginsLater(product: String, on date: String?, current: String, renewal: String?) -> Words {
-    "\(product) starts with the next renewal\(at(date)): \(current) "
-      + "continues until then, nothing was charged now\(later(renewal))"
-  }
-  static func wasChosenBefore(product: String, on date: String?) -> Words {
-    "\(product) starts with the next renewal\(at(date)), as already planned: nothing was charged"
-  }
-  static func runsFromNowOn(product: String, charged: String, current: String, refund: String?, renewal: String?)
-    -> Words
-  {
-    "\(product) is active from now on for \(charged): \(current) ended\(refund.map { say(", \($0) is refunded for the rest of its period") } ?? "")\(later(renewal))"
-  }
-  static func isOn(_ kind: String, once isOnce: Bool, words: String) -> Words {
-    isOnce ? "fault \(kind) is on for one call: \(words)" : "fault \(kind) is on: \(words)"
-  }
-
-  private static func at(_ date: String?) -> String { date.map { say(", on \($0)") } ?? "" }
-  private static func later(_ renewal: String?) -> String {
-    renewal.map { say("; then \($0) until cancelled") } ?? ""
   }
 }
 
@@ -164,12 +110,39 @@ enum StageText {
     "\(url): a file cannot name an address; write $server or $webhook in "
       + "it, and give --server or --webhook on the command line"
   }
-  static func noScenario(_ name: String, near: [String]) -> Words {
-    near.isEmpty
-      ? "unknown scenario “\(name)”; name a file or a scenario of Till"
-      : "unknown scenario “\(name)”; did you mean \(Language.alternatives(near))?"
+}
+
+/// Texts about the running dashboard and its failures.
+enum DashboardText {
+  static func simulated(_ environment: String) -> Words { "SIMULATED (signs as \(environment))" }
+  static var supportNeedsServerAPI: Words { "needs the App Store Server API (see till help support)" }
+  static var isLocked: Words { "locked until --unlock" }
+  static func desk(_ environment: String) -> Words { "DESK: \(environment)" }
+  static var customerIsLookedAt: Words { "this customer is open at the desk, where changes are not possible" }
+}
+
+/// Texts about a store, a backend or a file that cannot be opened.
+enum OpeningText {
+  static var bundleId: Words { "the app's bundle id" }
+  static var isNoObject: Words { "is not an object" }
+}
+
+/// Reasons why a setting's value is invalid; each text continues the setting's name.
+enum SettingText {
+  /// Returns the reason for an invalid value; nil means that the value is not a text.
+  static func noValue(_ text: String?, of setting: Setting) -> Words {
+    let known = setting == .language ? ["auto"] + Language.names : setting.words
+    return switch (known, text.map { nearest(to: $0, among: known) } ?? []) {
+    case ([], _): "must be a name"
+    case (let words, []): "must be \(Language.alternatives(words))"
+    case (let words, let near):
+      "must be \(Language.alternatives(words)); did you mean "
+        + "\(Language.alternatives(near))?"
+    }
   }
-  static func choose(_ text: String, product: String?) -> Words {
-    product.map { "choose \($0), \(text)" } ?? "choose \(text)"
+  static func noSetting(near: [String], _ names: [String]) -> Words {
+    near.isEmpty
+      ? "is not a setting; use \(Language.list(names))"
+      : "is not a setting; did you mean \(Language.alternatives(near))?"
   }
 }

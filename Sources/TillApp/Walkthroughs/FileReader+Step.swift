@@ -10,7 +10,7 @@ extension FileReader {
       throw JSONError(.wrongType, WalkthroughText.noObject(element.kindName))
     }
     try object.allow(
-      ["say", "do", "run", "post", "call", "headers", "body", "device", "as", "fails", "answer", "then"], in: .step)
+      ["say", "do", "run", "post", "call", "headers", "body", "device", "as", "fails", "answer", "then"], in: "a step")
     var step = Step()
     step.say = isStory ? try object.sentence("say") : try object.optionalSentence("say")
     step.deed = try deed(object)
@@ -145,7 +145,7 @@ extension FileReader {
       }
       return .action(action)
     case .object(let object):
-      try object.allow(["product", "choose", "type"], in: .move)
+      try object.allow(["product", "choose", "type"], in: "a move")
       guard object.count == 1 else {
         throw JSONError(.invalidValue, Words("must have either product, choose or type"))
       }
@@ -224,7 +224,7 @@ extension FileReader {
   func expectations(_ object: JSONObject) throws(JSONError) -> Expectations {
     let lists = Expectations.List.allCases
     try object.allow(
-      ["products", "entitled", "shows", "hides", "status"] + lists.map(\.rawValue), in: .expectations)
+      ["products", "entitled", "shows", "hides", "status"] + lists.map(\.rawValue), in: "the expectations")
     var expectations = Expectations()
     expectations.products = try products(object)
     expectations.entitled = try object.strings("entitled")

@@ -15,7 +15,7 @@ struct FileReader {
   static let standing: Set<String> = ["folder", "server", "webhook", "root", "till"]
 
   mutating func walkthrough(_ object: JSONObject) throws(JSONError) -> Walkthrough {
-    try object.allow(["title", "story", "start", "steps", "tell", "zh"], in: .walkthrough)
+    try object.allow(["title", "story", "start", "steps", "tell", "zh"], in: "a walkthrough")
     let title = try object.sentence("title")
     let story = try object.optionalSentence("story")
     let tell = try object.optionalSentence("tell")
@@ -41,7 +41,7 @@ struct FileReader {
     }
     try object.allow(
       ["catalogue", "accounts", "account", "user", "clock", "ago", "tick", "seed", "backends", "secret", "history"],
-      in: .start)
+      in: "the starting state")
     var state = StartingState()
     state.catalogue = try object.optionalSentence("catalogue")
     state.accounts = try accounts(object)
@@ -111,7 +111,7 @@ struct FileReader {
     switch element {
     case .string(let name) where !name.isEmpty: return StartingState.Account(name: name)
     case .object(let object):
-      try object.allow(["name", "storefront"], in: .account)
+      try object.allow(["name", "storefront"], in: "an account")
       return StartingState.Account(
         name: try object.sentence("name"), storefront: try object.optionalSentence("storefront"))
     default: throw JSONError(.wrongType, Words("must be a name or an object, not \(element.kindName)"))
@@ -162,7 +162,7 @@ struct FileReader {
 
 extension JSONObject {
   /// Rejects unknown fields, which are most likely typing mistakes.
-  func allow(_ names: [String], in part: WalkthroughText.Part) throws(JSONError) {
+  func allow(_ names: [String], in part: Words) throws(JSONError) {
     guard let name = self.names.first(where: { !names.contains($0) }) else { return }
     throw JSONError.invalid(name, WalkthroughText.noMember(of: part, known: names))
   }

@@ -9,12 +9,8 @@ package import Core
 /// - A text with a date matches the date in milliseconds.
 /// - `$name` stands for the id of the transaction with that name.
 package struct Match {
-  private let names: [String: String]
-
-  /// Creates a comparison.
-  ///
-  /// - Parameter names: The transaction ids, by the names that the steps defined.
-  package init(names: [String: String] = [:]) { self.names = names }
+  /// The transaction ids, by the names that the steps defined.
+  let names: [String: String]
 
   /// Returns the differences between the actual and the expected value in plain words; empty when they match.
   ///

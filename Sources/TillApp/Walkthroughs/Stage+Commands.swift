@@ -58,7 +58,8 @@ extension Stage {
       (status, message) = (error.status, error.message)
     }
     let document = sink.document
-    let said = [message, document?["message"]?.stringValue ?? "", sink.notes].filter { !$0.isEmpty }
+    let answered = document?["message"]?.stringValue ?? ""
+    let said = [message, answered == message ? "" : answered, sink.notes].filter { !$0.isEmpty }
     let line = said.joined(separator: "; ").split(whereSeparator: \.isNewline).joined(separator: "; ")
     return StageResult(status: status, document: document, message: safeText(line, limit: 400))
   }

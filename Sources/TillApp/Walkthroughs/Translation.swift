@@ -11,7 +11,7 @@ struct Translation {
   private let words: [String: String]
 
   init(_ object: JSONObject, of walkthrough: Walkthrough) throws(JSONError) {
-    try object.allow(["title", "story", "say", "tell", "words"], in: .translation)
+    try object.allow(["title", "story", "say", "tell", "words"], in: "a translation")
     title = try object.sentence("title")
     let isStory = !walkthrough.isScenario
     story = isStory ? try object.sentence("story") : nil

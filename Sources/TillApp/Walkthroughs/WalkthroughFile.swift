@@ -136,7 +136,8 @@ extension Step {
         return state.selected?.id == id ? nil : WalkthroughPanel.Hint(title: Words("select \(state.name(of: id))").text)
       case .choose(let text):
         let product = state.productName(ofTransaction: text)
-        return WalkthroughPanel.Hint(title: StageText.choose(text, product: product).text)
+        let title = product.map { Words("choose \($0), \(text)") } ?? Words("choose \(text)")
+        return WalkthroughPanel.Hint(title: title.text)
       case .type(let text): return Self.hint(forTyping: text)
       }
     }

@@ -71,7 +71,9 @@ enum WalkthroughLibrary {
       switch kind {
       case .walkthroughs:
         Words("unknown walkthrough “\(safeText(name))”; \(remedy(near: near, listedBy: "till walkthrough list"))")
-      case .scenarios: StageText.noScenario(safeText(name), near: near)
+      case .scenarios where near.isEmpty:
+        Words("unknown scenario “\(safeText(name))”; name a file or a scenario of Till")
+      case .scenarios: Words("unknown scenario “\(safeText(name))”; did you mean \(Language.alternatives(near))?")
       case .scenes:
         Words(
           "unknown scene “\(safeText(name))”; use story, "
@@ -106,14 +108,9 @@ enum WalkthroughLibrary {
 
 /// Texts about mistakes in a walkthrough file, and about unmet expectations.
 enum WalkthroughText {
-  /// A part of a walkthrough file, for messages.
-  enum Part {
-    case walkthrough, start, account, step, move, expectations, translation
-  }
-
   static func noObject(_ kind: String) -> Words { "must be an object, not \(kind)" }
-  static func noMember(of part: Part, known: [String]) -> Words {
-    "is not a member of \(name(of: part)); use \(Language.series(known))"
+  static func noMember(of part: Words, known: [String]) -> Words {
+    "is not a member of \(part); use \(Language.series(known))"
   }
   static var isEmpty: Words { "is empty" }
   static var goesWithRun: Words { "needs run beside it" }
@@ -121,18 +118,6 @@ enum WalkthroughText {
   static var noDevice: Words { "is not a valid device name; use letters, digits, spaces, - and _" }
   static func other(_ subject: String, expected: String, actual: String) -> Words {
     "\(subject) should be \(expected), but is \(actual)"
-  }
-
-  private static func name(of part: Part) -> String {
-    switch part {
-    case .walkthrough: say("a walkthrough")
-    case .start: say("the starting state")
-    case .account: say("an account")
-    case .step: say("a step")
-    case .move: say("a move")
-    case .expectations: say("the expectations")
-    case .translation: say("a translation")
-    }
   }
 }
 

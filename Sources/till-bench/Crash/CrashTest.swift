@@ -7,13 +7,15 @@ import Verbs
 /// A test that kills the program in the middle of its work, starts it again, and checks the files.
 struct CrashTest {
   /// The figures of a crash test.
-  struct Figures {
+  struct Figures: TestFigures {
     var kills = 0
     /// The number of kills that struck before the program was done.
     var struck = 0
     var steps = 0
     var payments = 0
     var seconds = 0.0
+    /// The test ends with a failure at the first thing that is not as it must be.
+    let isGood = true
 
     var text: String {
       """
@@ -33,7 +35,7 @@ struct CrashTest {
   }
 
   private let world: CrashWorld
-  private let options: CrashOptions
+  private let options: TestOptions
   private var random: SeededNumbers
   private var figures = Figures()
   /// The payments that the device confirmed without asking the app server.
@@ -43,8 +45,8 @@ struct CrashTest {
   /// The commands since the last check, which a failure shows.
   private var commands: [String] = []
 
-  init(program: String, options: CrashOptions) throws {
-    world = try CrashWorld(program: program)
+  init(_ options: TestOptions) throws {
+    world = try CrashWorld(program: Bench.program())
     self.options = options
     random = SeededNumbers(seed: options.seed)
   }
@@ -55,7 +57,7 @@ struct CrashTest {
   mutating func run() throws -> Figures {
     let begin = ContinuousClock().now
     for step in PipelineStep.allCases { try strike(step) }
-    while figures.kills < options.kills { try killAtRandom() }
+    while figures.kills < options.count { try killAtRandom() }
     try check(world.doctorProblems())
     figures.payments = try world.transactions().count
     figures.seconds = Double((ContinuousClock().now - begin).components.seconds)
@@ -191,35 +193,4 @@ struct CrashTest {
   private static let coins = "com.example.piglet.coins100"
   private static let premium = "com.example.piglet.premium"
   private static let monthly = "com.example.piglet.plus.monthly"
-}
-
-/// The options of `till-bench crash`.
-struct CrashOptions {
-  static let help = """
-    till-bench crash           kills the till beside it in the middle of its work, and looks at what is left
-    --kills N                  so many times at a random moment (300)
-    --seed N                   the same choices again; the moments are the machine's
-    --json                     prints one document and nothing else
-    Two devices and two users on one ledger and one app server. Each named step is killed at once as well.
-    Exit status: 0 nothing was lost or delivered twice, 1 something was, 2 wrong usage.
-    """
-
-  private(set) var kills = 300
-  private(set) var seed = UInt64.random(in: 1...1_000_000)
-  private(set) var isJSON = false
-  private(set) var wantsHelp = false
-
-  /// Parses the arguments after `crash`; throws a `BenchFailure` that names the wrong one.
-  init(_ arguments: some Sequence<String>) throws(BenchFailure) {
-    var reader = ArgumentReader(arguments, of: "till-bench crash")
-    while let argument = reader.next() {
-      switch argument {
-      case "--json": isJSON = true
-      case "--help", "-h": wantsHelp = true
-      case "--kills": kills = try reader.number(of: argument, in: 0...100_000)
-      case "--seed": seed = try reader.number(of: argument, in: 0...UInt64.max)
-      default: throw reader.unknown(argument)
-      }
-    }
-  }
 }

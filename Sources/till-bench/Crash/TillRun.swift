@@ -39,6 +39,16 @@ struct TillRun {
     return Started(process: process, output: output, error: error, begin: begin)
   }
 
+  /// Runs a command to its end.
+  ///
+  /// - Throws: A `BenchFailure` when it does not end with status 0.
+  @discardableResult
+  func done(_ arguments: [String], tag: String = "main") throws -> Ending {
+    let ending = try start(arguments, tag: tag).wait()
+    guard ending.status == 0 else { throw BenchFailure("till \(arguments.joined(separator: " ")): \(ending.error)") }
+    return ending
+  }
+
   /// A running program.
   struct Started {
     let process: Process

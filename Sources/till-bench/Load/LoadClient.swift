@@ -156,11 +156,7 @@ struct LoadClient {
   private func restore() async {
     let account = account
     _ = await attempt("restore") { [device] in
-      var (revision, hasMore): (String?, Bool) = (nil, true)
-      while hasMore {
-        let page = try await device.history(for: account, after: revision)
-        (revision, hasMore) = (page.revision, page.hasMore)
-      }
+      try await wholeHistory { try await device.history(for: account, after: $0) }
     }
   }
 
@@ -187,11 +183,7 @@ struct LoadClient {
   private mutating func readHistory() async {
     guard let one = bought.randomElement(using: &random)?.id else { return }
     _ = await attempt("App Store Server API history") { [api] in
-      var (revision, hasMore): (String?, Bool) = (nil, true)
-      while hasMore {
-        let page = try await api.history(of: one, after: revision)
-        (revision, hasMore) = (page.revision, page.hasMore)
-      }
+      try await wholeHistory { try await api.history(of: one, after: $0) }
     }
   }
 

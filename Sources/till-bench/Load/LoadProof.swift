@@ -39,15 +39,11 @@ struct LoadProof {
       _ = try await device.control?.perform(VerbCall(.faultOff).with(.fault, fault))
     }
     for account in tally.accounts {
-      var (revision, hasMore): (String?, Bool) = (nil, true)
-      while hasMore {
-        let page = try await device.history(for: account, after: revision)
-        for text in page.signedTransactions {
-          let result = verifier.verify(text, as: .transaction)
-          expect(result.verdict == .verified, "a signature in the history of \(account) does not hold")
-          if let id = try result.json?.string("transactionId") { histories[account, default: [:]][id, default: 0] += 1 }
-        }
-        (revision, hasMore) = (page.revision, page.hasMore)
+      let pages = try await wholeHistory { try await device.history(for: account, after: $0) }
+      for text in pages.flatMap(\.signedTransactions) {
+        let result = verifier.verify(text, as: .transaction)
+        expect(result.verdict == .verified, "a signature in the history of \(account) does not hold")
+        if let id = try result.json?.string("transactionId") { histories[account, default: [:]][id, default: 0] += 1 }
       }
     }
   }

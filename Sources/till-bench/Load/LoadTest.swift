@@ -7,9 +7,9 @@ import Simulator
 
 /// A load test: several clients use the real `till serve`, and a check of its files follows.
 struct LoadTest {
-  private let options: LoadOptions
+  private let options: TestOptions
 
-  init(_ options: LoadOptions) { self.options = options }
+  init(_ options: TestOptions) { self.options = options }
 
   /// Runs the whole test.
   ///
@@ -24,7 +24,7 @@ struct LoadTest {
     let begin = ContinuousClock.now
     let end = begin + .seconds(options.seconds)
     var clients: [LoadClient] = []
-    for number in 0..<options.clients {
+    for number in 0..<options.count {
       clients.append(try await LoadClient(number, at: store, book, verifier: verifier, seed: options.seed))
     }
     var memory: [Int] = []
@@ -47,12 +47,12 @@ struct LoadTest {
     try await proof.waitForNotifications(store)
     proof.expect(store.stop() == 0, "till serve did not end with status 0")
     try proof.look(at: store, inbox)
-    return LoadFigures(tally: book.whole, proof: proof, memory: memory, seconds: seconds, clients: options.clients)
+    return LoadFigures(tally: book.whole, proof: proof, memory: memory, seconds: seconds, clients: options.count)
   }
 }
 
 /// The figures of a load test.
-struct LoadFigures {
+struct LoadFigures: TestFigures {
   let tally: LoadTally
   let proof: LoadProof
   /// The server's resident memory in KiB, at equal intervals.
@@ -118,41 +118,6 @@ struct LoadFigures {
       ],
       "notifications": .number(proof.notifications), "problems": .strings(problems),
     ]
-  }
-}
-
-/// The options of `till-bench serve-load`.
-struct LoadOptions {
-  static let help = """
-    till-bench serve-load      several clients at a till serve, with faults on, and a look at what is left
-    --minutes N                so long (5); a fraction is allowed
-    --clients N                so many at once (6)
-    --seed N                   the same choices again; their order is the machine's
-    --json                     prints one document and nothing else
-    Devices that buy, restore, read histories, ask for refunds and upload orders, an app server that reads the App Store
-    Server API, receipts, garbage, a stream of updates for each, and notifications out.
-    Exit status: 0 nothing was lost and the memory is flat, 1 otherwise, 2 wrong usage.
-    """
-
-  private(set) var seconds = 300.0
-  private(set) var clients = 6
-  private(set) var seed = UInt64.random(in: 1...1_000_000)
-  private(set) var isJSON = false
-  private(set) var wantsHelp = false
-
-  /// Parses the arguments after `serve-load`; throws a `BenchFailure` that names the wrong one.
-  init(_ arguments: some Sequence<String>) throws(BenchFailure) {
-    var reader = ArgumentReader(arguments, of: "till-bench serve-load")
-    while let argument = reader.next() {
-      switch argument {
-      case "--json": isJSON = true
-      case "--help", "-h": wantsHelp = true
-      case "--minutes": seconds = try reader.number(of: argument, in: 0.05...600) * 60
-      case "--clients": clients = try reader.number(of: argument, in: 1...64)
-      case "--seed": seed = try reader.number(of: argument, in: 0...UInt64.max)
-      default: throw reader.unknown(argument)
-      }
-    }
   }
 }
 

@@ -67,3 +67,16 @@ final class ServedStore {
     try? FileManager.default.removeItem(atPath: folder)
   }
 }
+
+/// Reads a history from its beginning to its end, and returns its pages.
+///
+/// - Parameter read: Reads the page after a revision.
+func wholeHistory(_ read: (_ revision: String?) async throws -> HistoryPage) async throws -> [HistoryPage] {
+  var page = try await read(nil)
+  var pages = [page]
+  while page.hasMore {
+    page = try await read(page.revision)
+    pages.append(page)
+  }
+  return pages
+}

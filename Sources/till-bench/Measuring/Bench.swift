@@ -22,17 +22,18 @@ final class Bench {
     return store
   }
 
-  /// Opens the dashboard at 200×50, by default on the filled store, and waits until it shows products.
+  /// Opens the dashboard at 200×50, by default on the filled store, and waits until it shows products and is quiet.
   ///
   /// - Returns: The dashboard, and the time until its first frame.
   func openDashboard(_ arguments: [String]? = nil) async throws -> (dashboard: TerminalProgram, start: Duration) {
     let store = try await store()
     let arguments = arguments ?? ["--store", store.directory]
-    let clock = ContinuousClock()
-    let begin = clock.now
+    let begin = ContinuousClock.now
     let dashboard = try TerminalProgram(Self.program(), arguments, columns: 200, rows: 50)
     try dashboard.waitForOutput(of: store.firstProductName)
-    return (dashboard, clock.now - begin)
+    let start = begin.duration(to: .now)
+    try dashboard.waitUntilQuiet()
+    return (dashboard, start)
   }
 
   /// Returns the path of the `till` beside this program.

@@ -79,18 +79,7 @@ final class BenchDesk {
 
   /// Runs the program, and parses its document.
   func till(_ words: [String]) throws -> JSONObject {
-    let process = Process()
-    process.executableURL = URL(filePath: try Bench.program())
-    process.arguments = words + ["--json"]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0, let document = try JSONValue(parsing: bytes).objectValue else {
-      throw BenchFailure("till \(words.joined(separator: " ")) ended with \(process.terminationStatus)")
-    }
-    return document
+    try TillRun(program: Bench.program(), scratch: folder.path).done(words).document()
   }
 }
 

@@ -112,14 +112,9 @@ private struct LongCustomer {
       throw BenchFailure("the customer has no history")
     }
     guard let id = try payload(some).string("transactionId") else { throw BenchFailure("a transaction has no id") }
-    var (pages, revision, hasMore): (Int, String?, Bool) = (0, nil, true)
-    let clock = ContinuousClock()
-    let begin = clock.now
-    while hasMore {
-      let page = try await api.history(of: id, after: revision)
-      (pages, revision, hasMore) = (pages + 1, page.revision, page.hasMore)
-    }
-    return Double(pages) / ((clock.now - begin) / .seconds(1))
+    let begin = ContinuousClock.now
+    let pages = try await wholeHistory { try await api.history(of: id, after: $0) }
+    return Double(pages.count) / (begin.duration(to: .now) / .seconds(1))
   }
 
   /// Returns the seconds that one core takes to sign the transactions of a page, as the server does for each answer.
@@ -158,10 +153,9 @@ private struct LongCustomer {
       verifier: try verifier,
       ownership: ProcessOwnership(id: "till-bench") { _ in false }, machineClock: { .machine })
     try await purchasing.firstOpening(account: Self.account, user: nil, verification: VerificationWay.none)
-    let clock = ContinuousClock()
-    let begin = clock.now
+    let begin = ContinuousClock.now
     let report = try await purchasing.restore()
-    let duration = clock.now - begin
+    let duration = begin.duration(to: .now)
     // All periods are over, so the result can be `.nothing` although transactions were restored.
     guard [.restored, .nothing].contains(report.result), report.restored.count >= 10_000 else {
       throw BenchFailure("restored \(report.restored.count): \(report.message ?? report.result.rawValue)")
@@ -171,12 +165,8 @@ private struct LongCustomer {
 
   /// Returns the seconds that this process takes to verify the same transactions.
   func verifying() async throws -> Double {
-    var (signed, revision, hasMore): ([String], String?, Bool) = ([], nil, true)
-    while hasMore {
-      let page = try await device.history(for: Self.account, after: revision)
-      signed += page.signedTransactions
-      (revision, hasMore) = (page.revision, page.hasMore)
-    }
+    let pages = try await wholeHistory { try await device.history(for: Self.account, after: $0) }
+    let signed = pages.flatMap(\.signedTransactions)
     let verifier = try verifier
     var good = 0
     let duration = ContinuousClock().measure {

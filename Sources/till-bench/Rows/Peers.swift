@@ -42,7 +42,6 @@ extension Measurement {
         "/usr/bin/env", ["-C", folder, "HOME=\(folder)"] + peer.words, columns: 200, rows: 50)
       try other.waitUntilQuiet()
       let dashboard = try await bench.openDashboard().dashboard
-      try dashboard.waitUntilQuiet()
       var (ours, theirs) = (Samples(), Samples())
       for _ in 0..<4 {
         ours.add(try dashboard.moves(50).times)

@@ -31,10 +31,7 @@ struct SoakActor {
     till = world.till
     place = ["--store", folder, "--backend", world.address]
     random = SeededNumbers(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
-    for words in [["account", account, "--new"], ["user", user]] {
-      let ending = try till.start(place + words, tag: tag).wait()
-      guard ending.status == 0 else { throw BenchFailure("till \(words.joined(separator: " ")): \(ending.error)") }
-    }
+    for words in [["account", account, "--new"], ["user", user]] { try till.done(place + words, tag: tag) }
   }
 
   /// Handles the end of the running command, or starts the next one when it is due; never blocks.

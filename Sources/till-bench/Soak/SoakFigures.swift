@@ -47,7 +47,7 @@ struct SoakLook {
 }
 
 /// The figures of a soak test.
-struct SoakFigures {
+struct SoakFigures: TestFigures {
   var looks: [SoakLook] = []
   var seconds = 0.0
   /// The processor time of the idle dashboard, in milliseconds.

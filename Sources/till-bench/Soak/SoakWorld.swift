@@ -24,17 +24,12 @@ final class SoakWorld {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("till-soak-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let till = TillRun(program: program, scratch: folder)
-    func done(_ words: [String]) throws -> String {
-      let ending = try till.start(words).wait()
-      guard ending.status == 0 else { throw BenchFailure("till \(words.joined(separator: " ")): \(ending.error)") }
-      return ending.output
-    }
     // The ledger is created first, because the desk needs its root certificate and the server needs the desk.
     let ledger = folder + "/server"
-    let root = try JSONValue(parsing: done(["simulator", "root", "--store", ledger])).objectValue
-    guard let pem = try root?.string("root") else { throw BenchFailure("the ledger did not say its root certificate") }
+    let root = try till.done(["simulator", "root", "--store", ledger]).document()
+    guard let pem = try root.string("root") else { throw BenchFailure("the ledger did not say its root certificate") }
     try pem.write(toFile: folder + "/root.pem", atomically: true, encoding: .utf8)
-    _ = try done(
+    try till.done(
       ["desk", "init", "--db", folder + "/desk.db", "--bundle-id", "com.example.piglet", "--environment", "Sandbox"]
         + ["--root", folder + "/root.pem"])
     listener = try ListeningProgram(["desk", "listen", "--db", folder + "/desk.db"], home: folder)
@@ -49,10 +44,7 @@ final class SoakWorld {
   func openDashboards(of actors: [SoakActor]) throws {
     for (number, actor) in actors.prefix(2).enumerated() {
       let place = ["--store", screen(number), "--backend", address]
-      for words in [["account", actor.account], ["user", actor.user]] {
-        let ending = try till.start(place + words).wait()
-        guard ending.status == 0 else { throw BenchFailure("till \(words.joined(separator: " ")): \(ending.error)") }
-      }
+      for words in [["account", actor.account], ["user", actor.user]] { try till.done(place + words) }
       let dashboard = try TerminalProgram(till.program, place, columns: 120, rows: 40)
       try dashboard.waitForOutput(of: "Premium unlock")
       try dashboard.waitUntilQuiet()

@@ -10,10 +10,10 @@ struct MemberTests {
     ("purchaseDate", "1698148900000", "must be a date in milliseconds, of the years 1 to 9999, not a string"),
     (
       "purchaseDate", .number(JSONNumber(1e300)),
-      "must be a date in milliseconds, of the years 1 to 9999, not this number"
+      "must be a date in milliseconds, of the years 1 to 9999, not 1e+300"
     ),
     ("quantity", 2_147_483_648, "must be a whole number of 32 bits, not a number"),
-    ("quantity", .number(JSONNumber(1.5)), "must be a whole number of 32 bits, not this number"),
+    ("quantity", .number(JSONNumber(1.5)), "must be a whole number of 32 bits, not 1.5"),
     ("price", true, "must be a whole number of 64 bits, not true or false"),
     ("isUpgraded", 1, "must be true or false, not a number"),
     ("type", 1, "must be a string, not a number"),

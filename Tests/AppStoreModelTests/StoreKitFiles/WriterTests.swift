@@ -1,7 +1,8 @@
-import AppStoreModel
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AppStoreModel
 
 /// Tests that files are written as Xcode writes them.
 struct WriterTests {
@@ -22,9 +23,9 @@ struct WriterTests {
       let data = try Conformance.data("storekit/" + file.name)
       let configuration = try StoreKitConfiguration(parsing: data, name: file.name)
       // A missing final newline stays missing, so two files come out identical that the manifest calls different.
-      if file.isIdentical { #expect(configuration.xcodeBytes == Array(data), "\(file.name)") }
+      if file.isIdentical { #expect(configuration.bytes(of: configuration.json) == Array(data), "\(file.name)") }
       #expect(configuration.bytes(with: configuration.settings) == Array(data), "\(file.name)")
-      let again = try StoreKitConfiguration(parsing: configuration.xcodeBytes, name: file.name)
+      let again = try StoreKitConfiguration(parsing: configuration.bytes(of: configuration.json), name: file.name)
       #expect(again.products == configuration.products && again.settings == configuration.settings)
     }
   }
@@ -65,6 +66,6 @@ struct WriterTests {
     let text =
       "{\n  \"identifier\" : \"a/b \\\" \\\\ \\n \\u0001 高级版 😀\",\n  \"products\" : [\n\n  ],\n  \"version\" : {\n    \"major\" : 4\n  }\n}\n"
     let configuration = try StoreKitConfiguration(parsing: text.utf8, name: "a.storekit")
-    #expect(String(decoding: configuration.xcodeBytes, as: UTF8.self) == text)
+    #expect(String(decoding: configuration.bytes(of: configuration.json), as: UTF8.self) == text)
   }
 }

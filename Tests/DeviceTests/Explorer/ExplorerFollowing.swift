@@ -1,6 +1,7 @@
 import AppStoreModel
 import Core
 import Device
+import Entitlements
 import Simulator
 import TillApp
 
@@ -69,11 +70,12 @@ extension ExplorerWorld {
       lies.append(
         ExplorerLie(promise, how, at: "\(device), \(productId)", said: path.joined(separator: " => "), truth: truth))
     }
-    // Each of several purchases of a product takes steps of its own, and an unanswered one of another plan the first.
+    // Each of several purchases of a product takes steps of its own, and an open one of another plan the first.
     let group = ExplorerAction.subscriptions.contains(productId) ? ExplorerAction.subscriptions : [productId]
-    let isBesideAnother = try memory(of: device).openIntents().contains {
-      $0.productId != productId && group.contains($0.productId)
-    }
+    let others = Set(group).subtracting([productId])
+    let isBesideAnother =
+      try memory(of: device).openIntents().contains { others.contains($0.productId) }
+      || memory(of: device).latestOrders(limit: 100).contains { others.contains($0.productId) && $0.isNotDelivered }
     let steps = 3 * max(1, payments.count { $0.productId == productId }) + (isBesideAnother ? 1 : 0)
     for _ in 0..<steps {
       let now = try scene(device).scene.now

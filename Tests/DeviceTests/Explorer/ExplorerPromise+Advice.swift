@@ -108,7 +108,9 @@ extension ExplorerPromise {
           truth: "preview with \(account): \(preview.change?.rawValue ?? "") \(preview.charged)")
       ]
     }
-    guard let current = preview.currentProductId, preview.change == .upgrade || preview.change == .crossgrade,
+    // Without an app server, the Apple Account alone decides who has the plan.
+    guard world.parties != .noServer, let current = preview.currentProductId,
+      preview.change == .upgrade || preview.change == .crossgrade,
       let running = truth.payments.last(where: {
         $0.account == account && $0.productId == current && $0.isRunning(at: truth.now) && !$0.isRevoked
       }), let owner = running.owner, owner != scene.state.appUser,

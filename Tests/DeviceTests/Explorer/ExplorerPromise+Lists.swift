@@ -15,7 +15,9 @@ extension ExplorerPromise {
             ExplorerLie(
               .everythingIsAnswered, at: place, said: "no answer", truth: "the device holds \(payment.id)"))
         }
-        if payment.isPaid, !payment.isRevoked, !scene.refundable.contains(payment.id) {
+        // The upgrade refunded the rest of a period that it ended.
+        let isUpgraded = payment.transaction.isUpgraded == true
+        if payment.isPaid, !payment.isRevoked, !isUpgraded, !scene.refundable.contains(payment.id) {
           lies.append(
             ExplorerLie(
               .refundsCanBeAsked, at: place, said: "not in the list", truth: "\(payment.id) was paid and stands"))

@@ -1,5 +1,6 @@
 import AppStoreModel
 import Core
+import Device
 import Entitlements
 import Simulator
 
@@ -349,7 +350,9 @@ extension ExplorerPromise {
         // Bought without logging in: the user who restores it gets it, or, at a server that forgot, who brings it first.
         // Without its token, it is taken for the purchase of another device that waits for an answer about the same.
         payment.transaction.appAccountToken != nil,
-        !payment.isBoughtLoggedOut || !(payment.restorers.contains(credit) || truth.mayHaveForgotten)
+        !payment.isBoughtLoggedOut || !(payment.restorers.contains(credit) || truth.mayHaveForgotten),
+        // A login sets its token on the newest transaction of a subscription too, whoever bought that one.
+        payment.transaction.appAccountToken?.lowercased() != userToken(of: credit, bundleId: ExplorerAction.app)
       else { continue }
       return [
         ExplorerLie(

@@ -147,6 +147,18 @@ struct EvidenceTests {
 
   /// Tests data signed by Xcode, which Till cannot verify.
   ///
+  @Test func onlyWhatThisAccountPaidForIsRefundable() throws {
+    let device = try Device()
+    var (shared, free, upgraded) = (
+      Transaction.bought(1, at: 10), Transaction.bought(2, at: 20), Transaction.bought(3, at: 30)
+    )
+    shared.inAppOwnershipType = .familyShared
+    free.price = 0
+    upgraded.isUpgraded = true
+    for transaction in [shared, free, upgraded, .bought(4, at: 40)] { try device.save(transaction) }
+    #expect(try device.store.refundable(PageRequest(limit: 9)).rows.map(\.id) == ["4"])
+  }
+
   /// It entitles, and can be refunded, only in a store that is bound to Xcode's environment.
   @Test func whatXcodeSignedCanBeRefundedThere() throws {
     for (environment, ids) in [(StoreEnvironment.xcode, ["1"]), (.sandbox, [])] {

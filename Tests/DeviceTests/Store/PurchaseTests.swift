@@ -1,4 +1,5 @@
 import AppStoreModel
+import Core
 import Entitlements
 import Testing
 
@@ -125,6 +126,17 @@ struct PurchaseTests {
     #expect(try store.record(refund, account: Device.buyer))
     #expect(try !store.record(refund, account: Device.buyer))
     #expect(try store.refunds(PageRequest(limit: 9)).rows == [refund])
+  }
+
+  /// Tests that what was revoked for another reason than a refund stays so in the list of refunds.
+  @Test func aMoveToABundleIsNoRefund() throws {
+    let device = try Device()
+    var moved = Transaction.bought(1, Device.premium, at: 1).refunded(at: 5)
+    moved.otherMembers["bundleProductId"] = .string("b")
+    let refund = try #require(RefundRecord(moved))
+    #expect(try device.store.record(refund, account: Device.buyer))
+    let row = try #require(device.store.refunds(PageRequest(limit: 9)).rows.first)
+    #expect(!row.isRefunded && row.words == "moved to a bundle")
   }
 
   @Test func aRefundThatWasAskedForStandsAtItsTransactionUntilItIsRemoved() throws {

@@ -33,6 +33,8 @@ struct NewestProductsTests {
             "numberOfPeriods": 1, "subscriptionPeriod": "P1M"}]},
         {"productID": "\(year)", "type": "RecurringSubscription", "displayPrice": "100.00", "groupNumber": 1,
          "recurringSubscriptionPeriod": "P1Y", "subscriptionGroupID": "g", "localizations": [],
+         "adHocOffers": [{"internalID": "9", "offerID": "quarter", "referenceName": "q", "paymentMode": "payUpFront",
+           "displayPrice": "15.00", "subscriptionPeriod": "P3M"}],
          "billingPlans": [
            {"billingPlanType": "BILLED_UPFRONT", "displayPrice": "100.00", "commitmentDisplayPrice": "100.00",
             "internalID": "7", "isEnabled": true},
@@ -140,6 +142,49 @@ struct NewestProductsTests {
     #expect(
       try #require(last.commitmentInfo?.commitmentExpiresDate)
         > #require(last.purchaseDate).adding(milliseconds: 360 * day))
+  }
+
+  /// Tests that a commitment which was cancelled and resumed goes on with monthly payments, as the sheet says.
+  @Test func aResumedCommitmentCostsWhatTheSheetShows() throws {
+    try buy(Self.year, .plan(.monthly))
+    try shop.store.setAutoRenew(false, of: Self.year, account: Shop.customer)
+    let preview = try shop.store.preview(Self.year, account: Shop.customer)
+    let end = try #require(info().commitmentInfo?.commitmentRenewalDate)
+    #expect(preview.change == .resumed && preview.effectiveDate == end)
+    #expect(preview.renewal?.contains("9.00") == true || preview.renewal?.contains("9,00") == true)
+    #expect(preview.renewal?.hasSuffix("/mo") == true && preview.offer?.contains("12 monthly payments") == true)
+    try buy(Self.year)
+    try shop.store.advance(by: 370 * day)
+    #expect(try shop.history().map(\.price) == Array(repeating: 9_000, count: 13))
+  }
+
+  /// Tests that the commitment of twelve payments begins after an offer, and ends with the last of them.
+  @Test func aCommitmentBeginsAfterAnOffer() throws {
+    try buy(Self.plus)
+    try shop.store.expire(Self.plus, account: Shop.customer)
+    let signature = try shop.store.signOffer("quarter", productId: Self.year, token: nil)
+    try buy(Self.year, .promotional(id: "quarter", signature: signature))
+    try buy(Self.year, .plan(.monthly))
+    #expect(try shop.history().last?.commitmentInfo == nil)
+    try shop.store.advance(by: 100 * day)
+    try shop.store.setAutoRenew(false, of: Self.year, account: Shop.customer)
+    let end = try #require(info().commitmentInfo?.commitmentRenewalDate)
+    try shop.store.advance(by: 400 * day)
+    #expect(try shop.history().map(\.price) == [0, 15_000] + Array(repeating: 9_000, count: 12))
+    #expect(try shop.history().last?.expiresDate == end)
+  }
+
+  /// Tests that a price increase during a commitment is measured by its monthly payment.
+  @Test func aHigherPriceOfACommitmentIsAboveItsPayment() throws {
+    try buy(Self.year, .plan(.monthly))
+    try shop.store.increasePrice(of: Self.year, to: 12_000, account: Shop.customer)
+    #expect(throws: StoreError.self) {
+      try shop.store.increasePrice(of: Self.year, to: 9_000, account: Shop.customer)
+    }
+    try shop.store.answerPriceIncrease(agrees: true, of: Self.year, account: Shop.customer)
+    try shop.store.advance(by: 370 * day)
+    #expect(try shop.history().map(\.price) == Array(repeating: 9_000, count: 12) + [12_000])
+    #expect(try shop.history().last?.commitmentInfo?.commitmentPrice == 144_000)
   }
 
   @Test func anotherPlanIsChosenForTheEndOfTheCommitment() throws {

@@ -45,6 +45,19 @@ struct OfferTests {
     #expect(try shop.renewalInfo().renewalPrice == 10_000 && shop.renewalInfo().offerType == nil)
   }
 
+  /// Tests that the sheet tells what is left of an offer from the regular price where auto-renewal is switched on again.
+  @Test func aSubscriptionThatIsResumedDuringAnOfferKeepsWhatIsLeftOfIt() throws {
+    let shop = try OfferCatalogue.shop
+    try shop.buy(OfferCatalogue.asYouGo)
+    try shop.store.setAutoRenew(false, of: OfferCatalogue.asYouGo, account: Shop.customer)
+    let preview = try shop.store.preview(OfferCatalogue.asYouGo, account: Shop.customer)
+    #expect(preview.offer == "with the next renewal: $2.00 per month, 2 times" && preview.renewal == "$10.00/mo")
+    try shop.buy(OfferCatalogue.asYouGo)
+    #expect(try shop.store.preview(OfferCatalogue.asYouGo, account: Shop.customer).offer == nil)
+    try shop.store.advance(by: 95 * day)
+    #expect(try shop.history().map(\.price) == [2_000, 2_000, 2_000, 10_000])
+  }
+
   @Test func c2AnIntroductoryOfferIsHadOncePerGroupAndAccount() throws {
     let shop = try OfferCatalogue.shop
     try shop.buy(OfferCatalogue.trial)

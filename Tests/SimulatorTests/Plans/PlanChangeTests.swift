@@ -39,6 +39,7 @@ struct PlanChangeTests {
     let superseded = try shop.transaction(old)
     #expect(superseded.isUpgraded == true && superseded.revocationDate == nil)
     #expect(superseded.expiresDate.map { $0 > now } == true)
+    #expect(throws: StoreError.self) { try shop.store.requestRefund(of: old, reason: nil, account: Shop.customer) }
     let running = try shop.subscription()
     #expect(running.productId == product && running.autoRenew && running.renewals == 0)
     #expect(try shop.renewalInfo().recentSubscriptionStartDate == shop.clock.now)
@@ -87,6 +88,16 @@ struct PlanChangeTests {
     #expect(try shop.buy(OfferCatalogue.silver) == id)
     #expect(try shop.subscription().autoRenew)
     #expect(try shop.store.preview(OfferCatalogue.silver, account: Shop.customer).change == .owned)
+  }
+
+  /// Tests that a refund is in the currency that was paid, and the next renewal in that of the new storefront.
+  @Test func afterAMoveToAnotherStorefrontTheOldPeriodIsRefundedInItsCurrency() throws {
+    let shop = try OfferCatalogue.shop
+    try shop.buy(OfferCatalogue.silver)
+    try shop.store.setStorefront("GBR", of: Shop.customer)
+    let preview = try shop.store.preview(OfferCatalogue.gold, account: Shop.customer)
+    #expect(preview.charged == "£30.00" && preview.refund == "$10.00")
+    #expect(try shop.renewalInfo().currency == "GBP")
   }
 
   @Test func aCancelledPlanWithAPlannedChangeRenewsAgainWithTheProductBought() throws {

@@ -107,6 +107,26 @@ import Testing
     #expect(try self.settings(file, options: ["profile": "home"]).profileOptions().isEmpty)
   }
 
+  @Test func anUnknownProfileIsRefused() throws {
+    let file = "{profiles: {work: {}}}"
+    #expect(try settings(file).profileOptions().isEmpty, "the default profile may be missing")
+    for (options, environment) in [(["profile": "nosuch"], [:]), ([:], ["TILL_PROFILE": "nosuch"])] {
+      let refusal = #expect(throws: CommandError.self) {
+        try settings(file, environment: environment, options: options)
+      }
+      #expect(refusal?.status == .usage && refusal?.message.contains("use work") == true)
+    }
+    #expect(refusal("{profile: 'nosuch'}").contains("has no profiles"))
+  }
+
+  @Test func theExampleOfTheHelpIsAccepted() throws {
+    let text = Command.config.details.map(\.text).joined()
+    let keys = try #require(text.firstMatch(of: #/keys: \{.*\}/#)?.output)
+    let settings = try settings("{\(keys)}")
+    let buy = try #require(ActionTable.entry(of: .buy, in: [.main]))
+    #expect(KeyMap.$current.withValue(settings.keys) { buy.keys.map(\.description) } == ["K"])
+  }
+
   /// A dashboard with its settings, whose folder a test looks into.
   private final class Screen {
     let folder = ScratchFolder.path + "till-settings-" + UUID().uuidString

@@ -47,10 +47,9 @@ package struct TokenKey: Sendable {
     guard let jws = try? CompactJWS(token), let bytes = try? jws.header(),
       case .object(let header) = try? JSONValue(parsing: bytes),
       (try? header.string("alg")) == "ES256", (try? header.string("kid")) == keyId, header["crit"] == nil,
-      let signature = try? jws.signature(), publicKey.verifies(signature, over: jws.signingInput),
-      let payload = try? jws.payload(), case .object(let claims) = try? JSONValue(parsing: payload)
+      let signature = try? jws.signature(), publicKey.verifies(signature, over: jws.signingInput)
     else { return nil }
-    return claims
+    return try? jws.claims()
   }
 }
 

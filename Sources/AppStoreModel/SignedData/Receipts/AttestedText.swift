@@ -6,6 +6,9 @@ package import Core
 /// the data instead. Its payload has Apple's member names for transactions, and the unchanged receipt entry
 /// (`receiptEntry`). A verifier accepts only data from Apple's server, and only on a device that uses that server.
 package enum AttestedText {
+  /// The member with the receipt entry, which Till adds to Apple's names.
+  static let entryMember = "receiptEntry"
+
   private static func header(_ attestation: Attestation) -> [UInt8] {
     Base64.url.encode(#"{"alg":"none","attested":"\#(attestation.rawValue)"}"#.utf8)
   }
@@ -35,7 +38,7 @@ package enum AttestedText {
       payload.append("type", .string(ProductType.autoRenewableSubscription.rawValue))
     }
     try appendOffer(of: entry, to: &payload)
-    payload.append("receiptEntry", .object(entry))
+    payload.append(entryMember, .object(entry))
     return text(payload, by: attestation)
   }
 
@@ -58,7 +61,7 @@ package enum AttestedText {
     if let isRetried = try number(item, "is_in_billing_retry_period") {
       payload.append("isInBillingRetryPeriod", .bool(isRetried == 1))
     }
-    payload.append("receiptEntry", .object(item))
+    payload.append(entryMember, .object(item))
     return text(payload, by: attestation)
   }
 

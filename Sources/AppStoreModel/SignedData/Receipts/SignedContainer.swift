@@ -48,7 +48,12 @@ final class SignedContainer {
     let others = certificates.filter { X509_cmp($0.pointer, signer) != 0 }
     guard let intermediate = others.first(where: { X509_check_issued($0.pointer, leaf.pointer) == X509_V_OK }) else {
       throw VerificationFailure(
-        .chainLength, say("the receipt lacks the certificate of its signer's issuer"))
+        .chainLength,
+        X509_check_issued(leaf.pointer, leaf.pointer) == X509_V_OK
+          ? say(
+            "the receipt's signer signed its own certificate, as Xcode does for tests; use a receipt from the App "
+              + "Store")
+          : say("the receipt lacks the certificate of its signer's issuer"))
     }
     let root = others.first {
       X509_cmp($0.pointer, intermediate.pointer) != 0

@@ -1,5 +1,5 @@
 import COpenSSL
-import Core
+package import Core
 
 /// A JWS in compact form, split into its three segments (RFC 7515 section 7.1).
 ///
@@ -61,6 +61,11 @@ package struct CompactJWS: Sendable {
   /// Returns the payload's bytes; throws `format` if the segment is not canonical base64url.
   package func payload() throws(VerificationFailure) -> [UInt8] {
     try decode(payloadSegment, "second")
+  }
+
+  /// Returns the payload as claims that nothing has checked; throws `format` if it is not a JSON object.
+  package func claims() throws(VerificationFailure) -> JSONObject {
+    try JSONObject(signed: payload(), part: "payload")
   }
 
   /// Returns the signature's bytes; throws `format` if the segment is not canonical base64url.

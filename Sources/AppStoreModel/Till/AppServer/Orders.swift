@@ -42,11 +42,7 @@ extension OrderUpload: JSONFields {
     Field("orderId", \.orderId, .required), Field("intentId", \.intentId), Field("intendedUser", \.intendedUser),
     Field("currentUser", \.currentUser, .required), Field("transactionId", \.transactionId, .required),
     Field("signedTransactionInfo", \.signedTransactionInfo), Field("waitingSince", \.waitingSince),
-    Field(
-      "isBroughtBack",
-      read: { value, upload throws(JSONError) in
-        upload.isBroughtBack = try (["isBroughtBack": value] as JSONObject).bool("isBroughtBack") ?? false
-      }, write: { $0.isBroughtBack ? .bool(true) : nil }))
+    Field("isBroughtBack", \.isBroughtBack, unless: false))
   package static let blank = OrderUpload(orderId: "", currentUser: "", transactionId: "", signedTransactionInfo: nil)
 }
 

@@ -8,14 +8,18 @@ package struct Ownership: Hashable, Sendable {
   package var users: [String]
   package var attribution: Attribution
   package var policyOutcome: PolicyOutcome?
+  /// The ground on which the purchase was given up; nil where it was not.
+  package var ground: CloseGround?
 
   package init(
-    originalTransactionId: String, users: [String], attribution: Attribution, policyOutcome: PolicyOutcome? = nil
+    originalTransactionId: String, users: [String], attribution: Attribution, policyOutcome: PolicyOutcome? = nil,
+    ground: CloseGround? = nil
   ) {
     self.originalTransactionId = originalTransactionId
     self.users = users
     self.attribution = attribution
     self.policyOutcome = policyOutcome
+    self.ground = ground
   }
 }
 
@@ -37,7 +41,8 @@ package struct OwnershipClaim: Hashable, Sendable {
 extension Ownership: JSONFields {
   package static let fields = Fields<Self>(
     Field("originalTransactionId", \.originalTransactionId, .required), Field("users", \.users, .required),
-    Field("attribution", \.attribution, .required), Field("policyOutcome", \.policyOutcome))
+    Field("attribution", \.attribution, .required), Field("policyOutcome", \.policyOutcome),
+    Field("ground", \.ground))
   package static let blank = Ownership(originalTransactionId: "", users: [], attribution: .missingToken)
 }
 

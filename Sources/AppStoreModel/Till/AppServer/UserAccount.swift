@@ -71,6 +71,10 @@ package struct Right: Hashable, Sendable {
   package var attribution: Attribution
   /// Whether money was paid for it: false if it is free or shared by family, nil if the server does not say.
   package var isPaid: Bool?
+  /// Whether a subscription renews by itself at the end of its period; nil where the server does not say.
+  package var renews: Bool?
+  /// Whether the renewal failed and the Billing Grace Period runs, so that access ends with it.
+  package var isInGracePeriod: Bool?
   /// The early end of the right; nil while it is valid, or if only time ends it.
   package var ended: End?
 
@@ -219,23 +223,7 @@ extension UserAccount: JSONFields {
     static let fields = Fields<Self>(
       Field("productId", \.productId, .required), Field("delivered", \.count.delivered, .required),
       Field("used", \.count.used, .required), Field("refunded", \.count.refunded, .required),
-      optional("granted", \.granted), optional("setOff", \.setOff))
-    /// Makes a field for a number that is not written if it is 0.
-    private static func optional(
-      _ name: String, _ path: any WritableKeyPath<ConsumableCount, Int> & Sendable
-    ) -> Field<Balance> {
-      Field(
-        name,
-        read: { value, balance throws(JSONError) in
-          guard let count = Int(memberValue: value) else { throw value.mismatch(name, Int.expectation) }
-          balance.count[keyPath: path] = count
-        },
-        write: { balance in
-          let count = balance.count[keyPath: path]
-          return count == 0 ? JSONValue?.none : count.memberValue
-        })
-    }
-
+      Field("granted", \.count.granted, unless: 0), Field("setOff", \.count.setOff, unless: 0))
     static let blank = Balance(productId: "", count: ConsumableCount())
   }
 
@@ -260,7 +248,7 @@ extension Right: JSONFields {
     Field("purchase", \.purchase, .required), Field("originalTransactionId", \.originalTransactionId, .required),
     Field("purchaseDate", \.purchaseDate, .required), Field("expiresDate", \.expiresDate),
     Field("signedDate", \.signedDate), Field("attribution", \.attribution, .required), Field("isPaid", \.isPaid),
-    Field("ended", \.ended))
+    Field("renews", \.renews), Field("isInGracePeriod", \.isInGracePeriod), Field("ended", \.ended))
   package static let blank = Right(
     productId: "", type: ProductType(rawValue: ""), purchase: "", originalTransactionId: "",
     purchaseDate: Timestamp(milliseconds: 0), attribution: .missingToken)

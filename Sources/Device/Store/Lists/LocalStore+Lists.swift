@@ -7,18 +7,20 @@ extension LocalStore {
     try transactionPage(Self.storedTransactionColumns + "WHERE membership.account IS ?", request)
   }
 
-  /// Returns the transactions for which the customer can request a refund: verified and not revoked.
+  /// Returns the transactions for which the customer can request a refund: verified, paid and not revoked.
   ///
   /// Those with a request are included: after Apple declined, the customer may request again, and Apple tells no app
-  /// that it declined.
+  /// that it declined. Of a period that was upgraded away, Apple refunded the rest with the upgrade.
   package func refundable(_ request: PageRequest) throws -> Page<StoredTransaction> {
     // Transactions signed by Xcode cannot be verified; they count where the store is bound to Xcode.
     let isXcode = identity.environment == .xcode || identity.environment == .localTesting
-    return try transactionPage(
+    var page = try transactionPage(
       Self.storedTransactionColumns
         + """
         WHERE membership.account IS ? AND membership.is_absent = 0 AND signed_items.revocation_date IS NULL
         """ + (isXcode ? "AND signed_items.verdict IN (0, 1)" : "AND signed_items.verdict = 1"), request)
+    page.rows.removeAll { !$0.transaction.isPaid || $0.transaction.isUpgraded == true }
+    return page
   }
 
   private func transactionPage(_ select: SQL, _ request: PageRequest) throws -> Page<StoredTransaction> {

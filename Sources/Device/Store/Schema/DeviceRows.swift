@@ -155,7 +155,7 @@ extension Ownership: StoredRow {
     Ownership(
       originalTransactionId: try column("original_transaction_id", \.originalTransactionId, .key),
       users: try column("users", \.storedUsers).names, attribution: try column("attribution", \.attribution),
-      policyOutcome: try column("policy_outcome", \.policyOutcome))
+      policyOutcome: try column("policy_outcome", \.policyOutcome), ground: try column("ground", \.ground))
   }
 }
 
@@ -177,7 +177,7 @@ extension RefundRecord: ColumnGroup {
       transactionId: try column("transaction_id", \.transactionId, .key),
       originalTransactionId: try column("original_transaction_id", \.originalTransactionId),
       productId: try column("product_id", \.productId), purchaseDate: try column("purchase_date", \.purchaseDate),
-      revocationDate: try column("revocation_date", \.revocationDate),
+      revocationDate: try column("revocation_date", \.revocationDate), cause: try column("cause", \.cause),
       revocationReason: try column("revocation_reason", \.revocationReason),
       revocationType: try column("revocation_type", \.revocationType),
       revocationPercentage: try column("revocation_percentage", \.revocationPercentage),

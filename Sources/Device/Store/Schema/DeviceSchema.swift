@@ -6,7 +6,7 @@ extension DatabaseSchema {
   ///
   /// The application id in the file's header is `TILD`.
   package static let device = DatabaseSchema(
-    applicationID: 0x5449_4c44, version: 12, script: evidence + rows + orderIndexes + indexes + tables + changeLog)
+    applicationID: 0x5449_4c44, version: 13, script: evidence + rows + orderIndexes + indexes + tables + changeLog)
 
   /// The tables of the row types.
   private static let rows: SQL =

@@ -50,7 +50,12 @@ extension DeskCall {
   }
 
   func view() throws -> ExitStatus {
-    if words[0] == "quarantine" { return try quarantine() }
+    if words[0] == "quarantine" {
+      if options.has(.allApps) || options.has(.viewFormat) || options.has(.afterPlace) {
+        throw UsageError(say("till desk view quarantine takes neither --all-apps nor --format nor --after"))
+      }
+      return try quarantine()
+    }
     guard let view = SavedView.allCases.first(where: { $0.name == words[0] }) else {
       let hint = remedy(for: words[0], among: SavedView.allCases.map(\.name), listedBy: "till help desk")
       throw UsageError(say("unknown view “\(safeText(words[0]))”; \(hint)"))
@@ -156,7 +161,7 @@ extension DeskCall {
   func export() throws -> ExitStatus {
     let desk = try self.desk(acts: !options.has(.readonly))
     let customer = try desk.customer(words[0])
-    let lines = try desk.export(customer)
+    let lines = try desk.export(customer) + desk.exportNotifications(customer)
     if !options.has(.readonly) { try desk.note("export", by: try agent, subject: "#\(customer)") }
     output.raw((lines.joined(separator: "\n") + "\n").utf8)
     return .done
@@ -218,8 +223,7 @@ extension DeskCall {
   }
 
   private func done(_ word: String, _ customer: Int64) -> ExitStatus {
-    call.done(
-      word, ["customer": .number(customer)], text: DeskCommandText.done(customer: "\(customer)", term(word)).text)
+    call.done(word, ["customer": .number(customer)], text: say("customer #\(customer): \(term(word))"))
   }
 
   func examine() throws -> ExitStatus {

@@ -15,7 +15,11 @@ extension DeskCall {
       throw UsageError(say("missing file; use till desk import FILE..."))
     }
     // An invalid file is refused before anything is stored.
-    let claims = try records(in: options.all(.claims)) { json throws(JSONError) in try Claim(json: json) }
+    let claims = try records(in: options.all(.claims)) { json throws(JSONError) in
+      let claim = try Claim(json: json)
+      try claim.check(now: .machine)
+      return claim
+    }
     let usages = try records(in: options.all(.usageFile)) { json throws(JSONError) in try Usage(json: json) }
     let people = try records(in: options.all(.people)) { json throws(JSONError) in try PersonRecord(json: json) }
     let desk = try madeDesk(file: words.first { $0 != "-" })
@@ -25,10 +29,16 @@ extension DeskCall {
     let clock = ContinuousClock()
     let start = clock.now
     var result = ImportResult()
-    for file in words where !result.isCancelled {
-      try importing.run(file, into: &result) { soFar in
-        progress.show(soFar, of: file, since: start)
-        return !stop.isAsked
+    for (index, file) in words.enumerated() where !result.isCancelled {
+      do {
+        try importing.run(file, into: &result) { soFar in
+          progress.show(soFar, of: file, since: start)
+          return !stop.isAsked
+        }
+      } catch let error as DeskError where !result.batches.isEmpty {
+        // What other files brought is still counted, and can be taken back.
+        result.failed += 1
+        result.failures.append((say("file \(index + 1) of \(words.count)"), error.description))
       }
     }
     let told = try store(claims, usages, people, into: desk, &result)
@@ -132,7 +142,8 @@ extension DeskCall {
       do throws(JSONError) { return try Self.records(in: bytes, make) } catch {
         throw CommandError(
           .failed,
-          DeskCommandText.invalidRecords(file: safeText(file, limit: 300), error: safeText(error.description)).text)
+          say(
+            "invalid record in \(safeText(file, limit: 300)): \(safeText(error.description)); Till stored nothing"))
       }
     }
   }
@@ -247,7 +258,10 @@ extension ImportResult {
     }
     if renewals + notifications > 0 {
       lines.append(
-        say("\("\(notifications)") notifications, \("\(renewals)") renewal info records"))
+        Language.series([
+          say(notifications, "\(notifications) notification", "\(notifications) notifications"),
+          say(renewals, "\(renewals) renewal info record", "\(renewals) renewal info records"),
+        ]))
     }
     lines += told
     if waiting > 0 {

@@ -35,15 +35,15 @@ extension DeskCall {
     document.append("refunded", row.refunded.amounts)
     output.document(document)
     var lines = [
-      ([DeskCommandText.customer("\(customer)").text] + row.tokens.map { safeText($0) }).joined(separator: "  ")
+      ([say("customer #\(customer)")] + row.tokens.map { safeText($0) }).joined(separator: "  ")
     ]
     for token in row.tokens {
       let others = try desk.customers(withTokens: [token]).subtracting([customer]).sorted()
       guard !others.isEmpty else { continue }
       lines.append(
         say(
-          "the user \(safeText(token)) also pays with \(Language.series(others.prefix(9).map { "#\($0)" })): till desk "
-            + "person \(safeText(token))"))
+          "the user \(safeText(token)) also pays with \(Language.series(others.prefix(9).map { "#\($0)" })): "
+            + "\(safeText(commandLine(["person", token]), limit: 1000))"))
     }
     show(lines + self.lines(of: answer.statuses), notes, desk)
     return .done
@@ -149,17 +149,15 @@ extension DeskCall {
     }
   }
 
-  private func show(_ lines: [String], _ notes: [DeskNote], _ desk: CustomerDesk) {
+  private func show(_ lines: [String], _ notes: [DeskRemark], _ desk: CustomerDesk) {
     let notes = notes.map { note in
-      DeskCommandText.note(
-        safeText(note.body, limit: 600), by: safeText(note.author), on: output.date(note.date)
-      ).text
+      say("note, \(output.date(note.date)), \(safeText(note.author)): \(safeText(note.text, limit: 600))")
     }
     output.text(([desk.identity.environment.warning].compactMap(\.self) + lines + notes).joined(separator: "\n"))
   }
 
   private func document(
-    of answer: CustomerAnswer, user: String?, account: String?, _ date: Timestamp?, _ notes: [DeskNote],
+    of answer: CustomerAnswer, user: String?, account: String?, _ date: Timestamp?, _ notes: [DeskRemark],
     _ desk: CustomerDesk
   ) -> JSONObject {
     var document: JSONObject = [
@@ -178,7 +176,7 @@ extension DeskCall {
         }))
     document.append(
       "notes",
-      .array(notes.map { ["date": $0.date.json, "author": .string($0.author), "text": .string($0.body)] }))
+      .array(notes.map { ["date": $0.date.json, "author": .string($0.author), "text": .string($0.text)] }))
     return document
   }
 }

@@ -42,8 +42,8 @@ extension DeskCall {
   private func source() throws -> DeskSource {
     let isReadOnly = options.has(.readonly)
     let call = self
-    var news: (@Sendable () throws -> DeskNews)?
-    if let address = try options[.newsDatabase] { news = { try DeskNews(address) } }
+    var news: (@Sendable () throws -> PostgreSQLListener)?
+    if let address = try options[.newsDatabase] { news = { try PostgreSQLListener(toDesk: address) } }
     let place = try place
     let asksApple = options.has(.backend) && !isReadOnly
     let lookUp: @Sendable (String, CustomerDesk) throws -> Int64? = { try call.customer(ofOrder: $0, $1) }

@@ -30,7 +30,7 @@ extension DeskCall {
     output.document(made.document)
     output.text(
       DeskCommandText.requested(
-        kind: term(kind.rawValue), customer: "\(customer)", worker: commandLine(["worker"])
+        kind: kind.rawValue, customer: "\(customer)", worker: commandLine(["worker"])
       ).text)
     return .done
   }
@@ -105,7 +105,7 @@ extension DeskCall {
     output.text(
       DeskCommandText.worked(
         kind: term(line.kind.rawValue), customer: "\(line.customer)", subject: safeText(line.subject),
-        outcome: term(line.outcome.rawValue), detail: safeText(line.detail, limit: 300)
+        outcome: line.outcome.rawValue, detail: safeText(line.detail, limit: 300)
       ).text)
   }
 

@@ -108,11 +108,8 @@ struct DeskVerb: Sendable {
     DeskVerb("requests", .option(.limit)) { try $0.requests() },
     DeskVerb(
       "watch", .option(.onlyOnce), .option(.alertCommand), .option(.alertWebhook), .option(.deadline),
-      .option(.silence),
-      .option(.delay)
-    ) {
-      try $0.watch()
-    },
+      .option(.silence), .option(.delay)
+    ) { try $0.watch() },
     DeskVerb("find", .value("TEXT"), .option(.limit), .option(.afterCustomer)) { try $0.find() },
     DeskVerb("customer", .value("ID"), .option(.asOf)) { try $0.customer() },
     DeskVerb("help-customer", .value("CUSTOMER"), .value("CASE"), .group(.value("PRODUCT"))) {
@@ -224,14 +221,25 @@ struct DeskCall: Sendable {
     }
     let engine = try engine(isReadOnly: false)
     if let identity = try asked() { return try CustomerDesk.make(identity, in: engine) }
+    let rootFiles = try rootFiles()
+    let roots = rootFiles.isEmpty ? .apple : try TrustedRoots(files: rootFiles)
     do {
-      let held = try DeskIdentity.held(by: engine)
+      let held = try DeskIdentity.held(by: engine).map(\.identity)
       // Of several apps, the file says which one it is from.
-      let claims = held.count > 1 ? try file.flatMap { try DeskImport.claims(of: $0) } : nil
-      return try CustomerDesk(
-        engine, expecting: claims.map { DeskIdentity(bundleId: $0.bundleId, environment: $0.environment) })
+      let claims = held.count > 1 ? try file.flatMap { try DeskImport.claims(of: $0, roots: roots) } : nil
+      let name = claims.map { ($0.bundleId, $0.environment) } ?? held.first.map { ($0.bundleId, $0.environment) }
+      let identity = name.map { DeskIdentity(bundleId: $0, environment: $1, rootFiles: rootFiles) }
+      if let identity, !rootFiles.isEmpty { return try CustomerDesk.make(identity, in: engine) }
+      return try CustomerDesk(engine, expecting: identity)
     } catch let error as DeskError where error.kind == .notMade {
-      guard let file, let claims = try DeskImport.claims(of: file) else { throw error }
+      guard let file else { throw error }
+      guard let claims = try DeskImport.claims(of: file, roots: roots) else {
+        throw CommandError(
+          .usage,
+          say(
+            "no desk was created: \(safeText(file)) names no app; add --bundle-id ID --environment Production or Sandbox"
+          ))
+      }
       guard try claims.environment.isSignedByApple || options[.environmentName] == claims.environment.rawValue else {
         throw CommandError(
           .usage,
@@ -241,8 +249,15 @@ struct DeskCall: Sendable {
               + "desk init --bundle-id ID --environment \(claims.environment.rawValue)"
           ))
       }
+      if let failure = claims.failure, claims.environment.isSignedByApple {
+        throw CommandError(
+          .failed,
+          say(
+            "no desk was created: \(safeText(file)): \(safeText(failure.message)); where another App Store than Apple's "
+              + "signed it, name its root certificate with --root FILE"))
+      }
       let identity = DeskIdentity(
-        bundleId: claims.bundleId, environment: claims.environment, rootFiles: try rootFiles())
+        bundleId: claims.bundleId, environment: claims.environment, rootFiles: rootFiles)
       return try CustomerDesk.make(identity, in: engine)
     }
   }

@@ -11,10 +11,11 @@ extension Command {
     name: "exam", summary: "examine your own server in 40 cases: who is entitled after each notification",
     forms: [
       UsageForm(
-        .needed(.examWebhook), .needed(.entitled), .option(.caseName), .option(.junit), .option(.tap), .option(.jobs),
+        .needed(.examWebhook), .needed(.entitled), .option(.examCase), .option(.junit), .option(.tap),
+        .option(.examJobs),
         .option(.within), .shown("...")),
       UsageForm(
-        .option(.root), .option(.bundleId), .option(.environmentName), .shown("  (what your server has to be told)")),
+        .option(.root), .option(.bundleId), .option(.servedEnvironment), .shown("  (what your server has to be told)")),
       UsageForm(.needed(.listCases)),
     ],
     moreOptions: [.option(.servePort), .option(.appAppleId)],
@@ -49,7 +50,7 @@ extension Command {
       identity.describe(port, call.output)
       return .done
     }
-    let jobs = try call.options[.jobs] ?? 4
+    let jobs = try call.options[.examJobs] ?? 4
     let worlds = try ThrowAwayDirectory(.walkthrough)
     defer { worlds.discard() }
     let exam = try ExamRun(
@@ -67,6 +68,7 @@ extension Parameter where Value == String {
   fileprivate static var examWebhook: Self {
     .words("webhook", "URL", "where the notifications of your server are posted")
   }
+  fileprivate static var examCase: Self { .words("case", "NAME", "a case to play; may be repeated") }
   fileprivate static var entitled: Self {
     .words("entitled", "URL", "what your server is asked, with {token} and {product} in it")
   }
@@ -77,6 +79,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == Int {
+  fileprivate static var examJobs: Self { .number("jobs", "N", in: 1...64, "cases to play at the same time (4)") }
   fileprivate static var servePort: Self {
     .number("serve-port", "N", in: 1...65_535, "the port of the App Store Server API in an exam (8421)")
   }
@@ -100,7 +103,7 @@ extension Parameter where Value == Int64 {
 enum ExamOptions {
   /// Returns the cases that `--case` names, or all cases.
   static func cases(_ given: Arguments) throws(UsageError) -> [ExamCase] {
-    let names = try given.all(.caseName)
+    let names = try given.all(.examCase)
     guard !names.isEmpty else { return ExamCase.all }
     return try names.map { name throws(UsageError) in
       if let examCase = ExamCase.all.first(where: { $0.name == name }) { return examCase }

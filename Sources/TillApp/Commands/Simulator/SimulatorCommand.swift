@@ -25,24 +25,17 @@ extension Command {
   ) { call in
     if call.words.first == Verb.run.words.first, call.words.count > 1 { return try ScenarioRun.run(call) }
     let verb = try VerbCall(call.words, call.options)
-    do {
-      let session = try await verb.verb.isReading ? call.session(without: verb.verb.options) : call.actingSession()
-      let named = try verb.naming(session.reader().products())
-      let answer = try await call.carryOut(named, in: session)
-      // Apple notifies the app server even without a device; after a reset there is nothing to notify.
-      if !named.verb.isReading, named.verb.effect != .newEpoch { try await session.purchasing().hear() }
-      call.output.document(answer.document)
-      // The answer can come from a `till serve`, so its text is made safe for the terminal.
-      for line in answer.text.split(separator: "\n", omittingEmptySubsequences: false) {
-        call.output.text(safeText(line))
-      }
-      return .done
-    } catch {
-      // Only the JSON document is printed here; the program prints the error's line on standard error.
-      let error = CommandError(explaining: error)
-      if error.status == .failed { call.output.document(["ok": false, "message": .string(error.message)]) }
-      throw error
+    let session = try await verb.verb.isReading ? call.session(without: verb.verb.options) : call.actingSession()
+    let named = try verb.naming(session.reader().products())
+    let answer = try await call.carryOut(named, in: session)
+    // Apple notifies the app server even without a device; after a reset there is nothing to notify.
+    if !named.verb.isReading, named.verb.effect != .newEpoch { try await session.purchasing().hear() }
+    call.output.document(answer.document)
+    // The answer can come from a `till serve`, so its text is made safe for the terminal.
+    for line in answer.text.split(separator: "\n", omittingEmptySubsequences: false) {
+      call.output.text(safeText(line))
     }
+    return .done
   }
 
   private static let summaries: [Words] = {

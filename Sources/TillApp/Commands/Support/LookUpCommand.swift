@@ -7,8 +7,14 @@ extension Command {
   static let lookUp = Command(
     name: "lookup", summary: "look a customer up at the real App Store and read their purchases",
     forms: [UsageForm(.value("ID"))],
+    details: [
+      "ID is a transaction, or the order id of Apple's receipt e-mail. With --backend receipt:PLACE it is the file of a",
+      "receipt; its shared secret is in TILL_RECEIPT_SECRET, or in the file that TILL_RECEIPT_SECRET_FILE names.",
+      "A sandbox receipt is refused by production's server and the other way round; the message names the option.",
+    ],
     examples: [
       "till lookup 2000000845425339 --backend appstore:sandbox", "till lookup MK5ABCDEFG --backend appstore:production",
+      "till lookup receipt.txt --backend receipt:production --bundle-id com.example.app",
     ]
   ) { call in
     let session = try await call.actingSession()
@@ -25,7 +31,8 @@ extension Command {
       throw CommandError(.failed, report.message ?? say("could not read the history of \(safeText(id))"))
     }
     try await call.refresh(session)
-    let statuses = try session.statuses(from: session.reader()).statuses
+    let store = try session.reader()
+    let statuses = try session.statuses(from: store).statuses
     // A receipt does not state a product's type, so the list has every purchase, with the reason why one does not
     // count.
     let products = statuses.filter { $0.state != .notPurchased || $0.uncounted != nil }
@@ -47,6 +54,15 @@ extension Command {
         status.state == .notPurchased
         ? say("not entitled, \(safeText(status.uncounted?.text ?? ""))") : status.answer()
       call.output.text("  \(safeText(status.product.id)): \(answer)")
+    }
+    let refused = try store.quarantine(PageRequest(limit: 20)).rows.filter { item in
+      !products.contains { $0.product.id == item.productId }
+    }
+    for item in refused {
+      let reason = safeText(item.failure.message, limit: 300)
+      call.output.text(
+        "  \(safeText(item.productId ?? item.transactionId ?? "")): "
+          + say("failed verification: \(reason)"))
     }
     return .done
   }

@@ -40,7 +40,7 @@ extension SupportDesk {
       consequence: say("All of them pay later, and Apple allows it twice a year.")
     ) { try await client.extendAll(body) }
     return SupportAnswer(
-      document: ["ok": true, "message": .string(EvidenceText.askedFor.text), "requestIdentifier": .string(identifier)],
+      document: ["ok": true, "message": .string(say("requested")), "requestIdentifier": .string(identifier)],
       lines: [
         say(
           "requested; till support extend-status \(safeText(product)) "
@@ -88,7 +88,7 @@ extension SupportDesk {
       consequence: say("It affects no customer.")
     ) { try await client.requestTestNotification() }
     return SupportAnswer(
-      document: ["ok": true, "message": .string(EvidenceText.askedFor.text), "testNotificationToken": .string(token)],
+      document: ["ok": true, "message": .string(say("requested")), "testNotificationToken": .string(token)],
       lines: [say("requested; till support test-result \(safeText(token)) shows the result")])
   }
 }

@@ -79,7 +79,7 @@ final class DeskReader: Sendable {
   }
 
   /// Notes each change that the server announces; after a failure it opens its connection again after a second.
-  private func hear(_ open: @Sendable () throws -> DeskNews) async {
+  private func hear(_ open: @Sendable () throws -> PostgreSQLListener) async {
     while !Task.isCancelled {
       do {
         let news = try open()

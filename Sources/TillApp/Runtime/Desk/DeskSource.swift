@@ -1,29 +1,21 @@
 import AppStoreModel
 import Core
 package import Dashboard
-package import Desk
+import Desk
 package import TerminalUI
 
 /// The desk of a screen: how to open its database, and who works with it.
 package struct DeskSource: Sendable {
-  /// Opens the desk; each thread needs a connection of its own.
-  let open: @Sendable () throws -> CustomerDesk
   /// The database file, which the system watches for changes; nil for a server, which Till polls each second.
   let file: String?
-  /// Opens a listener for commits that a server announces; nil where Till only polls each second.
-  let news: (@Sendable () throws -> DeskNews)?
   /// The name of the person who works at the desk, for the audit and the notes.
   let agent: String
+  /// Opens a listener for commits that a server announces; nil where Till only polls each second.
+  let news: (@Sendable () throws -> PostgreSQLListener)?
   /// Asks Apple whose order number a text is; nil where the options name no App Store.
   let lookUp: (@Sendable (String, CustomerDesk) throws -> Int64?)?
-
-  package init(
-    file: String?, agent: String, news: (@Sendable () throws -> DeskNews)? = nil,
-    lookUp: (@Sendable (String, CustomerDesk) throws -> Int64?)? = nil,
-    open: @escaping @Sendable () throws -> CustomerDesk
-  ) {
-    (self.file, self.agent, self.news, self.lookUp, self.open) = (file, agent, news, lookUp, open)
-  }
+  /// Opens the desk; each thread needs a connection of its own.
+  let open: @Sendable () throws -> CustomerDesk
 
   /// Returns the customer of an order number, which Apple is asked about once; empty if Apple does not know it.
   func customers(ofOrder text: String, _ desk: CustomerDesk) throws -> [DeskCustomer] {

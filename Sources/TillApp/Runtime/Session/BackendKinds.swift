@@ -231,8 +231,27 @@ struct CaseKind: BackendKind {
       environment: identity.environment, bundleId: identity.bundleId, reason: NoBackend.caseReason,
       catalogue: try AppStoreOpening.catalogue(opening.options),
       customers: { (try? LocalStore.accounts(path: device)) ?? [] })
-    return OpenedBackend(backend, roots: try TrustedRoots(files: opening.roots).addingApple(), opening)
+    let roots = opening.roots + knownRoots(in: opening.directory)
+    return OpenedBackend(backend, roots: try TrustedRoots(files: roots).addingApple(), opening)
   }
+
+  /// Returns the root certificates with which evidence was imported.
+  func knownRoots(in directory: StoreDirectory) -> [[UInt8]] {
+    let lines = (try? Files.read(Self.rootsFile(in: directory)))?.split(separator: UInt8(ascii: "\n")) ?? []
+    return lines.compactMap { Base64.standard.decode($0) }
+  }
+
+  /// Keeps the root certificates of an import, so that the case trusts its evidence later too.
+  func keep(roots: [[UInt8]], in directory: StoreDirectory) throws(FileError) {
+    let known = knownRoots(in: directory)
+    let new = roots.filter { !known.contains($0) }
+    guard !new.isEmpty else { return }
+    let lines = (known + new).map { Base64.standard.encode($0) }
+    try Files.write(Array(lines.joined(separator: [UInt8(ascii: "\n")])), to: Self.rootsFile(in: directory))
+  }
+
+  /// The file with the case's root certificates, one on each line in base64.
+  private static func rootsFile(in directory: StoreDirectory) -> String { directory.path + "/roots" }
 
   /// Returns the app and environment that the case is bound to.
   ///

@@ -20,18 +20,8 @@ struct Profile {
     self.environment = environment
     let configuration = try ConfigurationFile(environment: environment)
     file = configuration.path
-    let name = try options.profile ?? environment("TILL_PROFILE") ?? configuration.value(of: .profile)
-    if let name, !configuration.isThere {
-      throw CommandError(.usage, say("unknown profile “\(safeText(name))”: \(safeText(file)) does not exist"))
-    }
-    let profiles = try configuration.object("profiles") ?? [:]
-    let profile = profiles[name ?? "default"]?.objectValue
-    guard profile != nil || name == nil else {
-      let known = Language.series(profiles.names.map { safeText($0) })
-      throw CommandError(
-        .usage, say("unknown profile “\(safeText(name ?? ""))” in \(safeText(file)); use \(known)"))
-    }
-    members = profile ?? [:]
+    members = try configuration.profile(
+      named: options.profile ?? environment("TILL_PROFILE") ?? configuration.value(of: .profile))
   }
 
   /// Returns a setting's value; nil if no source gives one.

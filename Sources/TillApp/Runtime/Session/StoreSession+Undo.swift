@@ -13,6 +13,16 @@ package struct UndoReport: Hashable, Sendable {
   package let names: [String]
   /// The number of notifications that were already posted, which an undo cannot take back.
   package let posted: Int
+
+  /// The undone actions, and the notifications that a server has already received.
+  var message: String {
+    let undone = Words("Undone: \(Language.series(names)).")
+    if posted == 0 { return undone.text }
+    let notUndone = Words(
+      posted, " Not undone: \(posted) notification posted to a server.",
+      " Not undone: \(posted) notifications posted to a server.")
+    return (undone + notUndone).text
+  }
 }
 
 /// A step of an undo, after which a test can kill the process.
@@ -46,7 +56,7 @@ extension StoreSession {
     return all.prefix { $0.device == directory.device }
   }
 
-  /// The action under way changed nothing but dates and the journal: no undo offers it.
+  /// Ends the action under way, which changed nothing that a person would undo: no undo offers it.
   func endUnchanged(_ purchasing: Purchasing) async throws {
     guard let act = acts.current else { return }
     acts.forgetName()
@@ -66,18 +76,12 @@ extension StoreSession {
     }
     let acts = try undoableActs()
     guard count > 0, count <= acts.count else {
-      let isNothing = try recordedActs().allSatisfy { $0.last == 0 }
       let text: Words =
-        !acts.isEmpty
-        ? Words(
-          acts.count, "only \(acts.count) action can be undone; earlier ones are too old or from another device",
-          "only \(acts.count) actions can be undone; earlier ones are too old or from another device")
-        : isNothing
-          ? Words("nothing to undo")
-          : Words(
-            "nothing to undo: since the last action came a new device, a start over, `till serve` or another "
-              + "device"
-          )
+        acts.isEmpty
+        ? "nothing to undo; a new device, a start over, `till serve` or another device ends what can be undone"
+        : Words(
+          acts.count, "only \(acts.count) action can be undone; see till undo list",
+          "only \(acts.count) actions can be undone; see till undo list")
       throw CommandError(.failed, text.text)
     }
     let names = acts.prefix(count).map(\.name)
@@ -166,6 +170,9 @@ extension StoreSession {
     case .approveRefund: begin(Words("refund of \(name)"))
     case .declineRefund: begin(Words("declined refund of \(name)"))
     case .reverseRefund: begin(Words("reversed refund of \(name)"))
+    case .takeCatalogue:
+      let line = "import \(call[maybe: .catalogue] ?? "")"
+      begin("\(line)")
     default: begin(Words("\(call.line)"))
     }
   }
@@ -182,15 +189,17 @@ extension StoreSession {
     case .use(let id, _): begin(Words("use of \(product(id))"))
     case .signIn(let account): begin(Words("sign-in of \(account)"))
     case .signOut: begin(Words("sign-out"))
-    case .logIn(let user, _): begin(ActText.logIn(user))
+    case .logIn(let user, _): begin(user.map { Words("log-in of \($0)") } ?? Words("log-out"))
     case .retry: begin(Words("retry of pending work"))
     case .closeOrder(let id, _, _, _): begin(Words("giving up order \(id)"))
     case .reopenOrder(let id, _): begin(Words("reopening of order \(id)"))
-    case .transfer(let id, _, _): begin(ActText.command("transfer \((try? productName(ofTransaction: id)) ?? id)"))
+    case .transfer(let id, _, _):
+      let line = "transfer \((try? productName(ofTransaction: id)) ?? id)"
+      begin("\(line)")
     case .setFault(let kind, _): begin(Words("fault \(kind.name)"))
     case .backToNormal: begin(Words("reset"))
     case .setUpdates(let mode): begin(Words("updates \(mode.rawValue)"))
-    case .deferPurchase(let promoted): begin(ActText.command(product(promoted.productId)))
+    case .deferPurchase(let promoted): begin("\(product(promoted.productId))")
     }
   }
 

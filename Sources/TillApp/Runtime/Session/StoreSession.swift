@@ -54,6 +54,9 @@ package struct StoreSession: Sendable {
     self.dependencies = dependencies
     spec = try BackendSpec(options)
     try Self.checkEnvironment(options.environment, of: spec)
+    if options.scene != nil, options.catalogue != nil {
+      throw UsageError(say("--demo SCENE has a catalogue of its own; leave out --catalog"))
+    }
     let scene = try options.scene.map { try WalkthroughLibrary.file(named: $0, .scenes) }
     self.scene = scene
     directory = try StoreDirectory(options: options, backend: spec)
@@ -79,7 +82,6 @@ package struct StoreSession: Sendable {
       source: AppServers.Source(
         appStore, backend, device: directory.device, machineClock: dependencies.clock), clock: dependencies.clock,
       recording: appStore == nil ? .barrier : .acts { acts.current })
-    if appStore != nil, let name = options.catalogue { try importCatalogue(name) }
     try openActs(on: try await prepareDevice())
     if !isReadOnly, listsNoProducts, let products = try AppStoreOpening.catalogue(options) {
       try await purchasing().takeCatalogue(products)
@@ -152,12 +154,6 @@ package struct StoreSession: Sendable {
     return LedgerContents(
       bundleId: options.bundleId, catalogue: try InputFile.bytes(name),
       catalogueName: name)
-  }
-
-  private func importCatalogue(_ name: String) throws {
-    let bytes = try InputFile.bytes(name)
-    guard try appStore?.catalogueBytes() != bytes else { return }
-    _ = try appStore?.importCatalogue(bytes, name: name)
   }
 
   /// Whether the backend has no list of products, so that the products come from a file.

@@ -72,7 +72,7 @@ package struct ConfigurationFile: Sendable {
       }
       // A link in a folder of one's own, as people keep such files, stays a link.
       try Files.makeFolder(Files.folder(of: file.path))
-      try Files.write(bytes, to: Files.resolved(file.path) ?? file.path)
+      try Files.write(bytes, to: SafeFile.resolved(file.path) ?? file.path)
     } catch {
       throw CommandError(
         .failed, say("\(safeText(file.path)) could not be written: \(CommandError(explaining: error).message)"))
@@ -121,6 +121,20 @@ extension ConfigurationFile {
     do throws(JSONError) { return try members.object(name) } catch {
       throw refusal(at: error.path, error.message)
     }
+  }
+
+  /// Returns the members of a profile; without a name those of the default one, which may be missing.
+  ///
+  /// - Throws: A `CommandError` (exit 2) for a name that the file lacks.
+  func profile(named name: String?) throws(CommandError) -> JSONObject {
+    let profiles = try object("profiles") ?? [:]
+    if let profile = profiles[name ?? "default"]?.objectValue { return profile }
+    guard let name else { return [:] }
+    guard !profiles.isEmpty else {
+      throw CommandError(.usage, say("unknown profile “\(safeText(name))”; \(safeText(path)) has no profiles"))
+    }
+    let known = Language.series(profiles.names.map { safeText($0) })
+    throw CommandError(.usage, say("unknown profile “\(safeText(name))” in \(safeText(path)); use \(known)"))
   }
 
   /// Returns the file's value for a setting; nil where it has none.

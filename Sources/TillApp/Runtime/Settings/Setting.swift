@@ -47,7 +47,7 @@ package struct Setting: Hashable, Sendable {
   /// Returns the setting for the columns of a list.
   package static func columns(of tab: Tab) -> Setting {
     Setting(
-      "columns." + tab.name, .list(["auto"] + Columns.Field.allCases.map(\.rawValue)), standard: "auto",
+      "columns." + tab.rawValue, .list(["auto"] + Columns.Field.allCases.map(\.rawValue)), standard: "auto",
       "the columns of this list, in this order; auto shows those that fit")
   }
 
@@ -67,9 +67,9 @@ package struct Setting: Hashable, Sendable {
   package static let title = Setting("title", .flag, standard: "true", "the title of the terminal window")
   package static let hints = Setting("hints", .flag, standard: "true", "a line with five keys at the very first start")
   package static let startPane = Setting(
-    "start.pane", .choice(Pane.allCases.map(\.name)), standard: "products", "the pane that is focused at the start")
+    "start.pane", .choice(Pane.allCases.map(\.rawValue)), standard: "products", "the pane that is focused at the start")
   package static let startList = Setting(
-    "start.list", .choice(Tab.allCases.map(\.name)), standard: "refunds", "the list that is shown at the start")
+    "start.list", .choice(Tab.allCases.map(\.rawValue)), standard: "refunds", "the list that is shown at the start")
   package static let startZoom = Setting(
     "start.zoom", .flag, standard: "false", "whether the focused pane is maximized at the start")
   package static let profile = Setting(

@@ -22,10 +22,13 @@ package struct Settings: Sendable {
   /// The key bindings.
   package let keys: KeyMap
   private var entries: [Setting: Entry]
-  private let profiles: JSONObject
+  /// The names of the profiles.
+  package let profileNames: [String]
+  /// The members of the active profile.
+  private let profile: JSONObject
 
   /// Creates the default settings.
-  package init() { (file, keys, entries, profiles) = (ConfigurationFile(), KeyMap(), [:], [:]) }
+  package init() { (file, keys, entries, profileNames, profile) = (ConfigurationFile(), KeyMap(), [:], [], [:]) }
 
   /// Reads the settings of this run.
   ///
@@ -37,7 +40,7 @@ package struct Settings: Sendable {
   ) throws {
     file = try ConfigurationFile(environment: environment)
     keys = try file.keyMap()
-    profiles = try file.object("profiles") ?? [:]
+    profileNames = try file.object("profiles")?.names ?? []
     var entries: [Setting: Entry] = [:]
     for setting in Setting.all {
       // The file's value is validated even where an option or variable overrides it.
@@ -52,6 +55,7 @@ package struct Settings: Sendable {
       }
     }
     self.entries = entries
+    profile = try file.profile(named: entries[.profile]?.value)
   }
 
   private static func value(_ text: String, of setting: Setting, _ place: String) throws(UsageError) -> String {
@@ -81,8 +85,8 @@ package struct Settings: Sendable {
   /// The first view of the dashboard.
   package var layout: StartLayout {
     StartLayout(
-      pane: Pane.allCases.first { $0.name == self[.startPane].value } ?? .products,
-      tab: Tab.allCases.first { $0.name == self[.startList].value } ?? .refunds, isZoomed: isOn(.startZoom),
+      pane: Pane(rawValue: self[.startPane].value) ?? .products, tab: Tab(rawValue: self[.startList].value) ?? .refunds,
+      isZoomed: isOn(.startZoom),
       columns: Dictionary(
         uniqueKeysWithValues: Tab.allCases.map { tab in
           let names = self[.columns(of: tab)].value.split(separator: ",").map(String.init)
@@ -91,15 +95,11 @@ package struct Settings: Sendable {
       ).filter { !$0.value.isEmpty }, showsKeystrokes: isOn(.keystrokes))
   }
 
-  /// The names of the profiles.
-  package var profileNames: [String] { profiles.names }
-
   /// Returns the active profile's store options, by their names.
   ///
   /// - Throws: A `CommandError` (exit 2) for an `exec:` backend where other users can write the configuration file or
   ///   the program.
   package func profileOptions() throws(CommandError) -> [(name: String, value: String)] {
-    let profile = profiles[self[.profile].value]?.objectValue ?? [:]
     if let backend = profile[Profile.Setting.backend.rawValue]?.stringValue, backend.hasPrefix("exec:") {
       let program = String(backend.dropFirst("exec:".count))
       for path in [file.path, program] {

@@ -34,6 +34,7 @@ import Testing
     #expect(transaction.type == .autoRenewableSubscription && transaction.inAppOwnershipType == .familyShared)
     #expect(transaction.offerType == .introductoryOffer && transaction.offerDiscountType == .freeTrial)
     #expect(transaction.otherMembers["receiptEntry"] == .object(Self.entry))
+    #expect(!transaction.unknownNames.contains("member receiptEntry"), "it is Till's own")
   }
 
   @Test func onlyTheStoreOfReceiptsTakesIt() throws {
