@@ -232,7 +232,8 @@ extension ResolverContext {
       awaitRenewal(of: right, in: &productVerdict)
     } else if productVerdict.deciding == nil, let right = credited.first {
       let ended = right.ended
-      productVerdict.state = ended?.why.state ?? .expired
+      let isRetried = right.renews == true && mayBeCollected(right)
+      productVerdict.state = ended?.why.state ?? (isRetried ? .billingRetry : .expired)
       productVerdict.expiresDate = ended?.date ?? end(of: right)
       productVerdict.since = right.purchaseDate
       productVerdict.reasons.insert(
@@ -244,7 +245,9 @@ extension ResolverContext {
       productVerdict.next =
         ended?.why == .restoredByAnother
         ? restoreAgain(right)
-        : nextStep(forEnded: productVerdict.state, productId: productId, isFree: right.isTakenBackFree)
+        : isRetried
+          ? nextStep(forCollected: right)
+          : nextStep(forEnded: productVerdict.state, productId: productId, isFree: right.isTakenBackFree)
     }
   }
 
@@ -322,7 +325,12 @@ extension ResolverContext {
       return (say("credited to this user by the app server; this device has not received the purchase yet"), false)
     }
     if isOfThisAccount(right) {
-      return (say("credited to this user by the app server; this device has not received the renewal yet"), false)
+      let isHere = (admitted[right.productId] ?? []).contains { transaction($0).purchaseKey == right.purchase }
+      let text: Words =
+        isHere
+        ? "bought with this Apple Account, credited to this user"
+        : "credited to this user by the app server; this device has not received the renewal yet"
+      return (text.text, false)
     }
     return (say("bought on another device or with another Apple Account, credited to this user"), true)
   }

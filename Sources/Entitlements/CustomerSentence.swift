@@ -122,7 +122,7 @@ package struct CustomerSentence: Hashable, Sendable {
       let date = Optional(renewal.choice.date ?? date).day
       return CustomerText.fineUntilChange(product: product, next: nextProduct, date: date)
     }
-    if let nextPrice, renewal.isAnotherPrice, !renewal.isOffer {
+    if let nextPrice, renewal.isAnotherPrice, !renewal.isOffer, !renewal.isOtherPlan {
       return CustomerText.priceNotice(product: product, price: nextPrice, date: Optional(date).day)
     }
     return CustomerText.fine(product: product)

@@ -156,10 +156,19 @@ extension ResolverContext {
       return say("bought without logging in (\(shownUser(owner))): restoring it brings it here")
     }
     guard !ownership.users.isEmpty else {
+      if let ground = ownership.ground { return say("given up: \(ground.words)") }
       return say("its account token matches no user here, so the app server credited no user") + policy
     }
+    let token = evidence.transactions[index].transaction.appAccountToken?.lowercased() ?? ""
     let how =
-      ownership.policyOutcome == .transferred ? say("it was transferred to that user") : ownership.attribution.words
+      if ownership.policyOutcome == .transferred {
+        say("it was transferred to that user")
+      } else if [.intent, .token].contains(ownership.attribution), evidence.userTokens[token] == evidence.user {
+        // The user of the newest period has the whole subscription.
+        say("that user bought the newest period of the subscription")
+      } else {
+        ownership.attribution.words
+      }
     return say("belongs to user \(shownUsers(ownership.users)): \(how)") + policy
   }
 

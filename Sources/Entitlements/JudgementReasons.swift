@@ -36,7 +36,8 @@ extension ResolverContext {
       reasons.append(
         Reason(.billingRetry, supports: false, transactionId: id, say("the renewal failed; Apple is retrying")))
     }
-    if !renewal.choice.renews {
+    // After a failed payment of a commitment, the end of the grace period counts, not that of the commitment.
+    if !renewal.choice.renews, renewal.commitment == nil || judgement.state != .gracePeriod {
       let end = (renewal.commitment?.date ?? judgement.accessEnds).minute
       reasons.append(
         Reason(.autoRenewOff, supports: false, transactionId: id, say("auto-renewal is off: access ends \(end)")))

@@ -454,6 +454,6 @@ extension NextStep {
       text: Words(
         "Apple decides about the refund, usually within two days; then check for refunds: Till waits until "
           + "\(Optional(until.wholeMinute).minute)"
-      ).text, until: until)
+      ).text, say: CustomerText.refundAsked.text, until: until)
   }
 }

@@ -229,6 +229,10 @@ extension ResolverContext {
       next.say = CustomerText.replyAboutPurchase.text
     } else if next.say == nil, state == .notPurchased, notes.underWay.contains(where: { $0.ground == .duplicate }) {
       next.say = CustomerText.givenUp.text
+    } else if next.say == nil, state == .notPurchased, product.type == .consumable,
+      productVerdict.deciding?.revocation?.isRefund == true
+    {
+      next.say = CustomerText.refundedConsumable.text
     } else if next.say == nil {
       next.say = sentence(for: product, productVerdict, notes, state, claims: claims, next: next).text
     }
@@ -266,9 +270,14 @@ extension ResolverContext {
     _ product: Product, _ notes: Notes, _ productVerdict: ProductVerdict, chargedTwice: ChargedTwice?
   ) -> NextStep {
     let next = notes.next(of: productVerdict)
-    let isQuiet = [.nobody, .customer].contains(next.who) && productVerdict.isHad && notes.underWay.isEmpty
-    guard isQuiet, notes.state(of: productVerdict) != .gracePeriod, notes.refundAsked == nil else { return next }
-    return chargedTwice.flatMap { nextStep(after: $0, of: product) } ?? stepBeforeSecondCharge(of: product) ?? next
+    guard [.nobody, .customer].contains(next.who), notes.underWay.isEmpty, notes.refundAsked == nil else { return next }
+    let besides = stepBesideOtherPlan(of: product)
+    switch notes.state(of: productVerdict) {
+    case .gracePeriod, .billingRetry: return besides ?? next
+    default:
+      guard productVerdict.isHad else { return next }
+      return chargedTwice.flatMap { nextStep(after: $0, of: product) } ?? besides ?? next
+    }
   }
 
   /// Returns every reason in the resolver's order: which transactions count, which one decides, further notes.

@@ -1,4 +1,5 @@
 package import AppStoreModel
+import Core
 
 // How the values of the App Store's models are stored in columns: dates as milliseconds, enumerations by their raw value.
 
@@ -77,6 +78,22 @@ extension VerificationWay: DatabaseConvertible {
   /// Reads a word or an address.
   package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
     self = VerificationWay(try String(row: row, at: index)) ?? .none
+  }
+}
+
+extension PurchaseOffer: DatabaseConvertible {
+  /// An offer code.
+  package static var example: PurchaseOffer { .code("") }
+
+  /// The offer as JSON.
+  package var databaseValue: DatabaseValue { .text(JSONValue.object(json).serialized()) }
+
+  /// Reads JSON.
+  package init(row: borrowing DatabaseRow, at index: Int) throws(DatabaseFault) {
+    guard let json = try? JSONValue(parsing: try String(row: row, at: index)).objectValue,
+      let offer = try? PurchaseOffer(json: json)
+    else { throw row.unexpected("no PurchaseOffer", at: index) }
+    self = offer
   }
 }
 

@@ -23,14 +23,18 @@ extension Verb {
       case .askToBuy:
         return .ask(
           "Approve the purchase?",
-          "Charges \(price) to \(account), unless it owns \(product) already. The App Store sends \(product) to the "
-            + "device.",
+          item.change?.chargesNow == false
+            ? changesRenewal(product)
+            : "Charges \(price) to \(account), unless it owns \(product) already. The App Store sends \(product) to the "
+              + "device.",
           VerbCall(.approve).with(.transaction, item.transactionId))
       case .interrupted:
         return .ask(
           "Resolve the interruption?",
-          "The customer did what the App Store asked. Charges \(price) to "
-            + "\(account), unless it owns \(product) already. The App Store sends \(product) to the device.",
+          item.change?.chargesNow == false
+            ? changesRenewal(product)
+            : "The customer did what the App Store asked. Charges \(price) to "
+              + "\(account), unless it owns \(product) already. The App Store sends \(product) to the device.",
           VerbCall(.resolve).with(.transaction, item.transactionId))
       }
     }, inFiles: true)
@@ -65,6 +69,11 @@ extension Verb {
           VerbCall(.decline).with(.transaction, item.transactionId))
       }
     }, inFiles: true)
+
+  /// Returns the text for a waiting purchase of a plan that is not charged now.
+  private static func changesRenewal(_ product: String) -> Words {
+    "Nothing is charged now: \(product) is only chosen for the next renewal."
+  }
 
   static let isRefunded: Words = "already decided; you can only reverse a granted refund"
 

@@ -67,6 +67,16 @@ import Verbs
     #expect(driver.effects.last == .quit)
   }
 
+  @Test func theRefundThatTheNextStepNamesIsUnderTheCursor() throws {
+    var status = Fixture.premiumStatus
+    status.next = NextStep(
+      who: .customer, text: "ask for one", action: .askRefund(transactionId: "2000000845400002"), say: nil)
+    var driver = try Driver(Fixture.overview([status])).pressing("a")
+    driver.answer(.refundable(Page(rows: [Fixture.stored(1), Fixture.stored(2), Fixture.stored(3)])))
+    try driver.press("<Enter><Enter>")
+    #expect(driver.commands == [.askRefund(transactionId: "2000000845400002", reason: nil)])
+  }
+
   @Test func askingForARefund() throws {
     var driver = try Driver().pressing("a")
     driver.answer(.refundable(Page(rows: [Fixture.stored(1), Fixture.stored(2)])))

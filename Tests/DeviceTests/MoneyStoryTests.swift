@@ -113,6 +113,18 @@ struct MoneyStoryTests {
     #expect(try await phone.status(Shop.premium).entitled)
   }
 
+  /// Tests that a request for a plan ends when the approval chose that plan for the next renewal, without a charge.
+  @Test func aRequestThatBecameAChangeAtTheRenewalEnds() async throws {
+    let phone = try await shop.device(server: server)
+    let id = try #require(try await phone.purchasing.buy(Shop.monthly, outcome: .pending).transactionId)
+    _ = try await phone.buy("com.example.piglet.plus.yearly")
+    try shop.appStore.approvePurchase(id)
+    _ = try await phone.purchasing.retry()
+    #expect(try phone.memory.openIntents().isEmpty)
+    #expect(try await phone.status(Shop.monthly).underWay.isEmpty)
+    #expect(try phone.memory.orders(PageRequest(limit: 10)).rows.count == 1, "nothing was charged for it")
+  }
+
   @Test func case18AChangeOfAnotherLoginsPlanIsNoSuccess() async throws {
     let yearly = "com.example.piglet.plus.yearly"
     let phone = try await shop.device(server: server)

@@ -160,6 +160,17 @@ struct UsersMoneyTests {
     #expect(try await phone.status(Shop.coins).balance == 1)
   }
 
+  @Test func aRequestThatAnotherDeviceCompletedEndsHere() async throws {
+    let phone = try await device("one")
+    let id = try #require(try await phone.purchasing.buy(Shop.coins, outcome: .pending).transactionId)
+    try shop.appStore.approvePurchase(id)
+    let other = try await device("two")
+    _ = try await other.purchasing.refundCheck()
+    _ = try await phone.purchasing.retry()
+    #expect(try phone.memory.openIntents().isEmpty && phone.memory.order(forTransaction: id)?.state == .closed)
+    #expect(try await phone.status(Shop.coins).balance == 1)
+  }
+
   @Test func case2AChargeForAnotherUserOfThisAppleAccountIsAskedAboutFirst() async throws {
     let phone = try await device("one")
     try await phone.purchasing.switchOn(.noCallback, once: false)

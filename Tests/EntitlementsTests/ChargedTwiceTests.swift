@@ -18,6 +18,53 @@ struct ChargedTwiceTests {
       isPaid: isPaid, ended: ended)
   }
 
+  // MARK: Two plans of a group, before Apple charges for both
+
+  private func renewing(_ right: Right, _ renews: Bool? = true, inGrace: Bool? = nil) -> Right {
+    var right = right
+    (right.renews, right.isInGracePeriod) = (renews, inGrace)
+    return right
+  }
+
+  private func beside(_ other: Right, _ renewal: RenewalInfo) -> EvidenceSet {
+    credited(.bought(Shop.monthly, 1, on: 0, until: 30), rights: right(Shop.monthly, 1, on: 0, until: 30), other).with {
+      $0.renewalInfos = [renewal]
+    }
+  }
+
+  @Test func twoPlansThatRenewAreToldBeforeTheSecondCharge() {
+    let other = renewing(right(Shop.yearly, 9, on: 1, until: 8, isPaid: false))
+    let next = beside(other, .of(1, Shop.monthly)).status(Shop.monthly, on: 2).next
+    #expect(
+      next.text.hasPrefix("cancel one of the two") && next.until == day(8) && next.say?.contains("2025-01-09") == true)
+    let single = beside(renewing(other, false), .of(1, Shop.monthly)).status(Shop.monthly, on: 2).next
+    #expect(single.who == .nobody)
+  }
+
+  @Test func autoRenewalIsNotToBeTurnedOnAgainBesideAnotherPlan() {
+    let other = renewing(right(Shop.yearly, 9, on: 1, until: 60, isPaid: false))
+    let next = beside(other, .of(1, Shop.monthly, renews: false)).status(Shop.monthly, on: 2).next
+    #expect(next.who == .nobody && next.text.contains("continues with another Apple Account"))
+  }
+
+  @Test func aFailedRenewalBesideAnotherPlanIsToBeCancelled() {
+    let other = renewing(right(Shop.yearly, 9, on: 31, until: 300))
+    let next = beside(other, .of(1, Shop.monthly, retrying: true)).status(Shop.monthly, on: 32).next
+    #expect(next.text.hasPrefix("ask the customer to cancel monthly") && next.say?.contains("Please cancel") == true)
+    let alone = credited(.bought(Shop.monthly, 1, on: 0, until: 30), rights: right(Shop.monthly, 1, on: 0, until: 30))
+      .with {
+        $0.renewalInfos = [.of(1, Shop.monthly, retrying: true)]
+      }
+    #expect(alone.status(Shop.monthly, on: 32).next.text.contains("access returns with the payment"))
+  }
+
+  @Test func whatAnotherAppleAccountHasToPayIsSaidOnEveryDevice() {
+    let grace = credited(rights: renewing(right(Shop.monthly, 9, on: 0, until: 46), inGrace: true))
+    #expect(grace.status(Shop.monthly, on: 32).next.say == CustomerText.grace(until: "2025-02-16").text)
+    let retried = credited(rights: renewing(right(Shop.monthly, 9, on: 0, until: 30))).with { $0.serverDate = day(32) }
+    #expect(retried.state(Shop.monthly, on: 32) == .billingRetry)
+  }
+
   private func credited(_ transactions: StoredTransaction..., rights: Right...) -> EvidenceSet {
     EvidenceSet.holding(transactions).with { evidence in
       evidence.isConfirmedByServer = true

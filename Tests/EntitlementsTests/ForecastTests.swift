@@ -201,9 +201,37 @@ import Testing
     }
     let bought = status(Shop.yearly, .notPurchased)
     let others = [bought, status(Shop.monthly, .creditedToUser)]
+    let change = PurchasePreview(
+      productId: Shop.yearly.id, change: .crossgradeAtRenewal, currentProductId: Shop.monthly.id, charged: "")
+    #expect(SaleWarning(buying: bought, among: others, nil) == .hasPlanElsewhere(productId: Shop.monthly.id))
+    #expect(SaleWarning(buying: bought, among: others, change) == nil)
+  }
+
+  @Test func aPeriodOfThisUserIsNotSaidToBeMadeForAnother() {
+    let mine = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).changed { $0.appAccountToken = "MINE" }
+    let set = anothers([mine]).with { $0.userTokens = ["mine": $0.user] }
+    let reason = set.status(Shop.monthly, on: 3).reasons.first { $0.rule == Rule.belongsToAnotherUser.rawValue }
+    #expect(reason?.text.contains("that user bought the newest period") == true)
+  }
+
+  @Test func aWarningSpeaksOfWhatThePurchaseDoes() {
+    func status(_ product: Product, _ state: EntitlementState, anothers: Bool = false) -> ProductStatus {
+      let buy = NextStep(who: .customer, text: "", action: .buy(productId: product.id))
+      var status = ProductStatus(product: product, state: state, entitled: state == .creditedToUser, next: buy)
+      if anothers { status.reasons = [Reason(.belongsToAnotherUser, supports: false, "")] }
+      return status
+    }
+    func preview(_ change: PlanChange, of current: Product = Shop.yearly) -> PurchasePreview {
+      PurchasePreview(productId: Shop.monthly.id, change: change, currentProductId: current.id, charged: "")
+    }
+    let had = status(Shop.monthly, .creditedToUser)
+    #expect(SaleWarning(buying: had, among: [had], preview(.again)) == .hadAlready)
+    #expect(SaleWarning(buying: had, among: [had], preview(.resumed, of: Shop.monthly)) == nil, "nothing is charged")
+    let ended = status(Shop.monthly, .notPurchased, anothers: true)
+    let others = [ended, status(Shop.yearly, .notPurchased, anothers: true)]
     #expect(
-      SaleWarning(buying: bought, among: others, changing: nil) == .hasPlanElsewhere(productId: Shop.monthly.id))
-    #expect(SaleWarning(buying: bought, among: others, changing: Shop.monthly.id) == nil)
+      SaleWarning(buying: ended, among: others, preview(.downgrade)) == .changesAnothersPlan(productId: Shop.yearly.id))
+    #expect(SaleWarning(buying: ended, among: others, preview(.again)) == nil, "no active plan is changed")
   }
 
   /// Tests that a request which a person closed here, and which a parent may still approve, is waited for.

@@ -70,6 +70,19 @@ struct VerbPlaceTests {
     #expect(why.text == "it belongs to a@; sign in as a@ first")
   }
 
+  @Test(arguments: [AppStoreCase.Kind.askToBuy, .interrupted])
+  func theQuestionSaysWhatIsCharged(kind: AppStoreCase.Kind) throws {
+    func text(_ change: PlanChange?) throws -> String {
+      let item = AppStoreCase(
+        kind: kind, transactionId: "9", productId: "p", productName: "P", account: "a@",
+        date: Timestamp(milliseconds: 0), displayPrice: "$4.00", change: change)
+      guard case .ask(_, let text, _) = try Self.plan("approve", .decision(item)).get() else { return "" }
+      return text
+    }
+    #expect(try text(nil).contains("Charges $4.00") && text(.upgrade).contains("Charges $4.00"))
+    #expect(try text(.downgrade).contains("Nothing is charged now") && !text(.downgrade).contains("$4.00"))
+  }
+
   @Test func aShareThatIsTypedIsAWholePercent() throws {
     let item = AppStoreCase(
       kind: .refundRequest, transactionId: "9", productId: "p", productName: "P", account: "a@",

@@ -129,13 +129,21 @@ extension ServerSession {
     guard let id = known ?? transactionId else {
       throw VerificationError(.unknownOrder, ServerJournalText.noOrder(safeText(orderId)).text)
     }
+    let held = try connection.first(Withheld.self, "WHERE transaction_id = ?", id)
+    let original = try held?.originalId ?? transaction(id)?.originalId ?? id
     try connection.execute(
-      """
-      DELETE FROM withheld WHERE transaction_id = ? OR (ground = 'fraud' AND original_transaction_id IN (
-        SELECT lineage FROM signed_items WHERE subject = ? AND kind = 1 AND is_newest = 1))
-      """, id, id)
+      "DELETE FROM withheld WHERE transaction_id = ? OR (ground = 'fraud' AND original_transaction_id = ?)", id,
+      original)
     try connection.execute("UPDATE orders SET closed_reason = NULL WHERE id = ?", orderId)
     try event(.reopened, ServerJournalText.reopened(reason).text, transactionId: id, orderId: orderId)
+    // Fraud had withheld the later purchases of the subscription too, those of other users as well.
+    let environments: [String] = try connection.values(
+      "SELECT DISTINCT scope FROM signed_items WHERE lineage = ? AND kind = 1 ORDER BY 1", original)
+    for environment in environments {
+      for other in try transactions(ofLineage: original, environment: environment) where other.id != id {
+        try creditByItself(other)
+      }
+    }
   }
 
   // MARK: A user's open purchases

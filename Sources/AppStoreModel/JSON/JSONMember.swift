@@ -140,3 +140,11 @@ extension OpenEnum {
 
   package var saysNothing: Bool { rawValue.saysNothing }
 }
+
+extension JSONObject {
+  /// Returns a required member; throws if it is missing.
+  package func required<Value>(_ name: String, _ value: Value?) throws(JSONError) -> Value {
+    guard let value else { throw JSONError.missing(name) }
+    return value
+  }
+}

@@ -38,8 +38,10 @@ package struct AppStoreCase: Hashable, Sendable {
   package var date: Timestamp
   /// The customer's own words, if any.
   package var note: String?
-  /// The price paid, formatted for the account's storefront.
+  /// The price paid, or charged when the purchase continues, formatted for the account's storefront.
   package var displayPrice: String
+  /// What a subscription's waiting purchase changes when it continues.
+  package var change: PlanChange?
   /// The state of Apple's consumption request for the refund; nil if Apple sent none.
   package var consumption: Consumption?
 
@@ -54,7 +56,7 @@ package struct AppStoreCase: Hashable, Sendable {
 
   package init(
     kind: Kind, transactionId: String, productId: String, productName: String, account: String, date: Timestamp,
-    note: String? = nil, displayPrice: String, consumption: Consumption? = nil
+    note: String? = nil, displayPrice: String, change: PlanChange? = nil, consumption: Consumption? = nil
   ) {
     self.kind = kind
     self.transactionId = transactionId
@@ -64,6 +66,7 @@ package struct AppStoreCase: Hashable, Sendable {
     self.date = date
     self.note = note
     self.displayPrice = displayPrice
+    self.change = change
     self.consumption = consumption
   }
 }

@@ -53,6 +53,8 @@ extension PurchasePreview {
       case .alreadyChosen: [say("already planned for the next renewal: nothing is charged")]
       case .upgrade: [say("upgrade at once: \(charged) now, \(current) ends")]
       case .crossgrade: [say("change at once: \(charged) now, \(current) ends")]
+      case .crossgradeAtRenewal where currentProductId == productId:
+        [say("another billing plan from the next renewal on: nothing is charged now")]
       case .crossgradeAtRenewal:
         [say("change at the next renewal: nothing is charged now, \(current) continues until then")]
       case .downgrade: [say("downgrade at the next renewal: nothing is charged now, \(current) continues until then")]

@@ -1,3 +1,5 @@
+import Core
+
 /// A warning to the customer, before paying, about a purchase that is probably unwanted.
 package enum SaleWarning: Hashable, Sendable {
   /// An earlier purchase of the product is not completed: charged, perhaps charged, or waiting for the customer.
@@ -12,6 +14,8 @@ package enum SaleWarning: Hashable, Sendable {
   case changesAnothersPlan(productId: String)
   /// A family member already shares a subscription of the group.
   case sharedByFamily(productId: String)
+  /// The next step for the product is another one, such as a wait: buying it now helps nothing.
+  case isAdvisedAgainst(String)
   /// More units were used than remain paid, and the purchase is first set off against them.
   case owes(Int)
 
@@ -20,10 +24,11 @@ package enum SaleWarning: Hashable, Sendable {
   /// - Parameters:
   ///   - product: The product to buy, in its current state.
   ///   - others: The customer's products in their current state.
-  ///   - current: The plan that the purchase changes, as the App Store says; this Apple Account pays for it.
+  ///   - preview: What the purchase charges and changes, as the App Store says; nil if it is not known.
   package init?<Product: ForSale>(
-    buying product: Product, among others: some Sequence<Product>, changing current: String?
+    buying product: Product, among others: some Sequence<Product>, _ preview: PurchasePreview?
   ) {
+    let current = preview?.changedProductId
     let isHeldByUs = product.state == .creditedToUser || product.state == .grantedByUs
     if product.isUnsettled {
       self = .notCompleted
@@ -33,7 +38,7 @@ package enum SaleWarning: Hashable, Sendable {
       !product.isStacking
     {
       self = .passRuns(until: product.expires)
-    } else if product.type != .consumable, isHeldByUs {
+    } else if product.type != .consumable, isHeldByUs, preview?.change?.chargesNow != false {
       self = .hadAlready
     } else if product.type == .autoRenewableSubscription, let group = product.groupId,
       let shared = others.first(where: { $0.groupId == group && $0.entitled && $0.isShared })
@@ -44,9 +49,15 @@ package enum SaleWarning: Hashable, Sendable {
     {
       self = .hasPlanElsewhere(productId: plan.id)
     } else if product.type == .autoRenewableSubscription, let group = product.groupId,
-      let other = others.first(where: { $0.groupId == group && $0.isAnotherUsers })
+      let other = others.first(where: {
+        $0.groupId == group && $0.isAnotherUsers && (preview == nil || $0.id == current)
+      })
     {
       self = .changesAnothersPlan(productId: other.id)
+    } else if product.type == .autoRenewableSubscription, let preview, preview.change?.chargesNow != false,
+      let advice = product.adviceAgainstBuying
+    {
+      self = .isAdvisedAgainst(advice)
     } else {
       return nil
     }
@@ -65,6 +76,8 @@ package protocol ForSale {
   var isUnsettled: Bool { get }
   /// How many of a consumable are left; below zero, how many are owed.
   var balance: Int? { get }
+  /// The next step for a product that is not to be bought now; nil where it may be bought, or something comes first.
+  var adviceAgainstBuying: String? { get }
   /// Whether this Apple Account pays for the product and another user of the app owns it.
   var isAnotherUsers: Bool { get }
   /// Whether a further purchase of the product begins when this one ends.
@@ -80,6 +93,10 @@ extension ProductStatus: ForSale {
   package var expires: Timestamp? { expiresDate }
   package var isUnsettled: Bool {
     state == .paidNotDelivered || underWay.contains { $0.ground?.isFinal != true }
+  }
+  package var adviceAgainstBuying: String? {
+    guard !entitled, next.action == nil, next.who == .nobody || next.until != nil else { return nil }
+    return next.text == say("nothing to do") ? nil : next.text
   }
   package var isAnotherUsers: Bool { !entitled && reasons.contains { $0.rule == "belongsToAnotherUser" } }
 }

@@ -111,8 +111,11 @@ package struct ComingRenewal: Hashable, Sendable {
   package var price: Price?
   /// How long the next payment lasts, if it is known.
   package var period: SubscriptionPeriod?
-  /// Whether the price changes for the customer, by an increase that the App Store announced or by an offer.
+  /// Whether the price changes for the customer, by an increase that the App Store announced, an offer or another
+  /// billing plan.
   package var isAnotherPrice = false
+  /// Whether the customer chose another billing plan for the next period.
+  package var isOtherPlan = false
   /// Whether an offer applies to the next period.
   package var isOffer = false
   /// Whether the subscription ends unless the customer agrees to the new price, which an offer may put off.
@@ -155,8 +158,10 @@ extension ComingRenewal {
     }
     // A different price of another product is not a price increase; neither is a return to the regular price.
     guard productId == current.productId else { return }
-    awaitsConsent = commitment == nil && info.priceIncreaseStatus == .customerHasNotResponded
+    // A price increase is one of the billing plan that the customer has now.
+    isOtherPlan = info.renewalBillingPlanType.map { $0 != current.billingPlanType } ?? false
+    awaitsConsent = commitment == nil && !isOtherPlan && info.priceIncreaseStatus == .customerHasNotResponded
     guard let price, let paid = current.price, price.currency == current.currency else { return }
-    isAnotherPrice = price.milliunits != paid && (isOffer || info.priceIncreaseStatus != nil)
+    isAnotherPrice = price.milliunits != paid && (isOffer || isOtherPlan || info.priceIncreaseStatus != nil)
   }
 }

@@ -5,12 +5,6 @@ package import Core
 // definitions, so that they agree on the format.
 
 extension JSONObject {
-  /// Returns a required member; throws if it is missing.
-  func required<Value>(_ name: String, _ value: Value?) throws(JSONError) -> Value {
-    guard let value else { throw JSONError.missing(name) }
-    return value
-  }
-
   func text(_ name: String) throws(JSONError) -> String { try required(name, string(name)) }
   func integer(_ name: String) throws(JSONError) -> Int64 { try required(name, int64(name)) }
 }
@@ -27,7 +21,7 @@ extension AppStoreCase: JSONFields {
     Field("kind", \.kind, .present), Field("transactionId", \.transactionId, .present),
     Field("productId", \.productId, .present), Field("productName", \.productName, .present),
     Field("account", \.account, .present), Field("date", \.date, .present), Field("note", \.note),
-    Field("displayPrice", \.displayPrice, .present), Field("consumption", \.consumption))
+    Field("displayPrice", \.displayPrice, .present), Field("change", \.change), Field("consumption", \.consumption))
   package static let blank = AppStoreCase(
     kind: .refundRequest, transactionId: "", productId: "", productName: "", account: "",
     date: Timestamp(milliseconds: 0),
@@ -221,73 +215,7 @@ extension AppStorePurchase: JSONFields {
     displayPrice: "", isShared: false, isUpgraded: false)
 }
 
-// Offers, and the charges of a purchase, as JSON.
-
-extension OfferName: JSONRepresentable {
-  package init(json: JSONObject) throws(JSONError) {
-    if let name = try json.string("code") {
-      self = .code(name)
-    } else if let id = try json.string("winBack") {
-      self = .winBack(id)
-    } else if let plan = try json.string("billingPlanType") {
-      self = .plan(BillingPlanType(rawValue: plan))
-    } else if let isAllowed = try json.bool("allowIntroductoryOffer") {
-      self = .introductory(allowed: isAllowed)
-    } else {
-      self = .promotional(try json.text("id"))
-    }
-  }
-
-  package var json: JSONObject {
-    switch self {
-    case .promotional(let id): ["id": .string(id)]
-    case .code(let name): ["code": .string(name)]
-    case .winBack(let id): ["winBack": .string(id)]
-    case .plan(let plan): ["billingPlanType": .string(plan.rawValue)]
-    case .introductory(let isAllowed): ["allowIntroductoryOffer": .bool(isAllowed)]
-    }
-  }
-}
-
-extension PurchaseOffer: JSONRepresentable {
-  package init(json: JSONObject) throws(JSONError) {
-    if let text = try json.string("introductoryEligibility") {
-      self = .introductory(eligibility: text)
-      return
-    }
-    switch try OfferName(json: json) {
-    case .code(let name): self = .code(name)
-    case .winBack(let id): self = .winBack(id)
-    case .plan(let plan): self = .plan(plan)
-    case .introductory: throw JSONError.missing("introductoryEligibility")
-    case .promotional(let id):
-      let signature = try json.text("signature")
-      guard let keyId = try json.string("keyId") else {
-        self = .promotional(id: id, signature: .jws(signature))
-        return
-      }
-      self = .promotional(
-        id: id,
-        signature: .legacy(
-          keyId: keyId, nonce: try json.text("nonce"), timestamp: try json.integer("timestamp"), signature: signature))
-    }
-  }
-
-  package var json: JSONObject {
-    switch self {
-    case .code(let name): OfferName.code(name).json
-    case .winBack(let id): OfferName.winBack(id).json
-    case .plan(let plan): OfferName.plan(plan).json
-    case .introductory(let text): ["introductoryEligibility": .string(text)]
-    case .promotional(let id, .jws(let text)): ["id": .string(id), "signature": .string(text)]
-    case .promotional(let id, .legacy(let keyId, let nonce, let timestamp, let signature)):
-      [
-        "id": .string(id), "keyId": .string(keyId), "nonce": .string(nonce), "timestamp": .number(timestamp),
-        "signature": .string(signature),
-      ]
-    }
-  }
-}
+// The charges of a purchase as JSON.
 
 extension PreviewedOffer: JSONFields {
   package static let fields = Fields<Self>(

@@ -163,12 +163,15 @@ extension Reducer {
   }
 
   private mutating func apply(refundable page: Page<TabRow>) {
-    let wanted = state.selected?.id
+    let wanted = state.selected
     changeRefundList { list in
       let isFirst = list.joining == .replacing(cursor: .first)
       list.apply(page)
-      // The user most likely wants a refund for the product selected before.
-      if isFirst, let index = list.rows.firstIndex(where: { $0.productId == wanted }) { list.cursor = index }
+      guard isFirst else { return }
+      // The user most likely wants a refund for the purchase that the selected product's next step names, or else for the
+      // newest one of that product.
+      let step = list.rows.firstIndex { row in wanted?.next.action == .askRefund(transactionId: row.id) }
+      if let index = step ?? list.rows.firstIndex(where: { $0.productId == wanted?.id }) { list.cursor = index }
     }
     askAboutTheOnlyOne()
   }

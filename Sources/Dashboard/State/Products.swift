@@ -255,6 +255,7 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   /// Two overlapping purchases of the customer, if there are any.
   var chargedTwice: ChargedTwice? { status.chargedTwice }
   package var isStacking: Bool { status.isStacking }
+  package var adviceAgainstBuying: String? { status.adviceAgainstBuying }
   package var isAnotherUsers: Bool { status.isAnotherUsers }
   package let reasons: [Reason]
   package let next: NextStep

@@ -33,7 +33,7 @@ enum AppStoreSideTexts {
       state.device.updates == .held
       ? say(" The device learns of it through a refund check (\(ActionTable.key(of: .refundCheck))).") : ""
     switch call.verb {
-    case .approve: return say("A parent approved: charged.\(hint)")
+    case .approve: return say("A parent approved.\(hint)")
     case .decline: return say("A parent declined. The app is not told.")
     case .approveRefund where call[maybe: .percentage] == nil: return say("Apple granted the refund.\(hint)")
     case .declineRefund: return say("Apple declined the refund: the purchase stays valid.\(hint)")

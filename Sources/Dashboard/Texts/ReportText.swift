@@ -7,8 +7,10 @@ enum ReportText {
     if isFree { return "\(product) is active; nothing was charged." }
     return account.isEmpty ? "Bought \(product); the Apple Account paid." : "Bought \(product); \(account) paid."
   }
-  static func chargedNothing(product: String, _ change: PlanChange?) -> Words {
+  static func chargedNothing(product: String, _ change: PlanChange?, isActive: Bool) -> Words {
     switch change {
+    case .crossgradeAtRenewal where isActive:
+      "\(product) changes its billing plan at the next renewal: nothing was charged now."
     case .downgrade, .crossgradeAtRenewal: "\(product) starts at the next renewal: nothing was charged now."
     case .resumed: "Auto-renewal of \(product) is on again: nothing was charged now."
     case .takenBack: "\(product) continues: the change was undone, nothing was charged."
@@ -87,7 +89,8 @@ extension State {
       return line(
         Words("\(name): an earlier purchase of it is delivered now; nothing was bought again."), .good)
     case .success where report.alreadyOwned:
-      return line(ReportText.chargedNothing(product: name, kind.planChange), .good)
+      let isActive = products[report.productId]?.entitled == true
+      return line(ReportText.chargedNothing(product: name, kind.planChange, isActive: isActive), .good)
     case .success: return line(ReportText.bought(product: name, account: account ?? "", isFree: report.isFree), .good)
     case .failed where report.isInterrupted:
       return line(

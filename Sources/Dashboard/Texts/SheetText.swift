@@ -102,8 +102,7 @@ extension State {
   /// Returns a warning about a purchase that the customer would probably regret, if there is one.
   func warnings(about sheet: PaymentSheet) -> [String] {
     guard let product = products[sheet.productId],
-      let warning = SaleWarning(
-        buying: product, among: products.rows, changing: sheet.preview?.changedProductId)
+      let warning = SaleWarning(buying: product, among: products.rows, sheet.preview)
     else { return [] }
     return [warning.sentence(user: device.user.map { safeText($0) }, date: minute, name: { name(of: $0) })]
   }
@@ -236,6 +235,7 @@ extension SaleWarning {
     let text: Words =
       switch self {
       case .notCompleted: "Careful: an earlier purchase of it is not completed; this may be a second payment."
+      case .isAdvisedAgainst(let advice): "Careful: \(advice)"
       case .owes(let count): "\(count) owed: this purchase is first set off against that."
       case .passRuns(let end):
         Words(

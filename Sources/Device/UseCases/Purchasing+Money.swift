@@ -34,7 +34,8 @@ extension Purchasing {
     }
   }
 
-  /// Delivers the orders that the app server has credited to this user since it refused them or they were given up.
+  /// Delivers the orders that the app server has credited to this user since it refused them or they were given up,
+  /// on whichever ground.
   ///
   /// It hears of a purchase from Apple too.
   ///
@@ -44,8 +45,8 @@ extension Purchasing {
     let state = try store.deviceState()
     guard let account = state.account else { return [:] }
     var orders: [String: Order] = [:]
-    for order in try store.ordersToBringBack(account: account)
-    where try ownership.mayTake(order.owner) && store.isCredited(order) {
+    for order in try store.undeliveredOrders(of: account)
+    where try (order.hasFailed || order.isGivenUp) && ownership.mayTake(order.owner) && store.isCredited(order) {
       try bringBack(order, .orderRetried, because: OrderText.serverHasCreditedIt)
       orders[order.id] = try await advance(order.id)
     }

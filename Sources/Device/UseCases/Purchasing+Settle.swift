@@ -188,6 +188,9 @@ extension Purchasing {
           let isCompleted = pull.notes.purchases.contains { $0.transactionId == intent.transactionId }
           if try isCompleted || intent.transactionId.flatMap(store.order(forTransaction:)) != nil {
             try close(intent, .intentClosed, because: say("completed as a purchase of another login"))
+          } else if try statuses().contains(where: { $0.pendingProductId == intent.productId }) {
+            // A change of plan that waits for the renewal leads to no transaction of its own.
+            try close(intent, .intentClosed, because: say("chosen for the next renewal: nothing was charged"))
           }
           continue
         }

@@ -40,6 +40,9 @@ package enum CustomerText {
   static func twoSubscriptions(until date: String) -> Words {
     "You have two subscriptions that overlap. Please cancel one before \(date), or Apple charges for both."
   }
+  static func cancelUnpaid(_ plan: String, besides other: String) -> Words {
+    "You have \(other) already. Please cancel \(plan) with Apple, or you pay for both once Apple collects its renewal."
+  }
   static var replyAboutPurchase: Words { "Please reply to us about this purchase." }
   static func hasPlanElsewhere(_ plan: String) -> Words {
     "You have \(plan) already. To change your plan, please use the Apple Account or the service you bought it with."

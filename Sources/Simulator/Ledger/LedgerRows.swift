@@ -58,6 +58,8 @@ struct WaitingPurchaseRow: Hashable {
   var productId: String
   var quantity: Int32
   var token: String?
+  /// The offer or the billing plan that the purchase requested.
+  var offer: PurchaseOffer?
   var askedDate: Int64
   /// The decision; nil while the purchase waits.
   var decision: Decision?
@@ -79,7 +81,8 @@ extension WaitingPurchaseRow: StoredRow {
     WaitingPurchaseRow(
       id: try column("id", \.id, .key), account: try column("account", \.account, .fixed, .ofAccount),
       productId: try column("product_id", \.productId, .fixed), quantity: try column("quantity", \.quantity, .fixed),
-      token: try column("token", \.token, .fixed), askedDate: try column("asked_date", \.askedDate, .fixed),
+      token: try column("token", \.token, .fixed), offer: try column("offer", \.offer, .fixed),
+      askedDate: try column("asked_date", \.askedDate, .fixed),
       decision: try column("decision", \.decision), decidedDate: try column("decided_date", \.decidedDate),
       kind: try column("kind", \.kind, .fixed, "DEFAULT 'askToBuy'"))
   }

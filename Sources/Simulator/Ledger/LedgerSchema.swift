@@ -9,7 +9,7 @@ enum LedgerSchema {
   static let applicationID: Int32 = 0x5469_6C41
 
   static let schema = DatabaseSchema(
-    applicationID: applicationID, version: 23,
+    applicationID: applicationID, version: 24,
     script: tables + indexes + settings + DatabaseSchema.changeLog)
 
   /// The tables of the row types.

@@ -34,7 +34,7 @@ struct SubscriptionRow: Hashable {
   var nextPrice: Int64?
   /// The state of the customer's consent to the higher price.
   var consent: Subscription.PriceIncrease?
-  /// The offer that applies to the next charges.
+  /// The offer that applies to the next charges; during a commitment, to those after its end.
   var offer: RunningOffer?
   /// The current billing plan, if the product has billing plans.
   var plan: BilledPlan?
@@ -50,8 +50,22 @@ struct SubscriptionRow: Hashable {
   /// The product of the next charge: during a commitment always the current one.
   var nextChargedProductId: String { isCommitted ? productId : renewingProductId }
 
+  /// The current billing plan; a product without billing plans is paid upfront.
+  var planType: BillingPlanType { plan?.type ?? .billedUpfront }
+  /// The offer of the next charge.
+  var nextOffer: RunningOffer? { isCommitted ? nil : offer }
+  /// Whether the next period is the current product with the current billing plan.
+  var keepsPlan: Bool { nextProductId == nil && nextPlan == nil }
+  /// Whether the subscription ends with the period, unless the customer agrees to its higher price.
+  var needsConsent: Bool { keepsPlan && !isCommitted && (consent == .pending || consent == .refused) }
+
   /// The product of the next period.
   var renewingProductId: String { nextProductId ?? productId }
+
+  /// Whether an offer code of a product was redeemed for coming charges.
+  func hasRedeemed(_ code: String, of productId: String) -> Bool {
+    renewingProductId == productId && (stackedCode == code || offer?.applied.id == code)
+  }
 
   /// The date of the subscription's next event; nil if there is none.
   var dueDate: Int64? {

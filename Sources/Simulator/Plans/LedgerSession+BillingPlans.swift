@@ -69,9 +69,9 @@ extension LedgerSession {
       return plan
     }
     guard let subscribed = product.subscription, !subscribed.billingPlans.isEmpty else { return nil }
-    let asked = subscription.nextPlan ?? subscription.plan?.type ?? .billedUpfront
+    let asked = subscription.nextPlan ?? subscription.planType
     let type = subscribed.billingPlans.contains { $0.type == asked } ? asked : .billedUpfront
-    guard subscription.offer == nil else { return BilledPlan(type: type) }
+    guard subscription.nextOffer == nil else { return BilledPlan(type: type) }
     let payment = renewalPrice(of: subscription)
     return BilledPlan(type: type, commitment: commitment(to: product, plan: type, from: date, payment: payment))
   }
@@ -104,6 +104,14 @@ struct BilledPlan: Hashable {
     var expires: Int64
     /// The price of all payments together, in milliunits.
     var price: Int64
+  }
+
+  /// Counts the commitment's end from the current payment's period: a late payment and an extension move it.
+  mutating func countEnd(from anchor: BillingAnchor) {
+    guard let commitment else { return }
+    var last = anchor
+    last.periods += Int(commitment.total - commitment.number)
+    self.commitment?.expires = last.end
   }
 
   /// Whether the commitment has further payments.

@@ -129,11 +129,13 @@ extension LedgerSession {
     var row = subscription
     let unit = state.rate == .realTime ? Timestamp.millisecondsPerDay : 60_000
     let end = row.expiresDate + Int64(days) * unit
-    var period = try transaction(row.latestId)
-    period.expiresDate = end
-    try change(&period)
     row.expiresDate = end
     row.anchor = BillingAnchor(date: end, periods: 0, rate: row.anchor.rate, period: row.anchor.period)
+    row.plan?.countEnd(from: row.anchor)
+    var period = try transaction(row.latestId)
+    period.expiresDate = end
+    period.plan = row.plan
+    try change(&period)
     try connection.execute(
       """
       INSERT INTO extensions (original_id, date, days, request_id, effective_date)

@@ -54,7 +54,10 @@ extension LedgerSession {
           )
         )
       }
-      guard try !hasUsed(.offerCode, id: name, group: subscription.groupID, account: account) else {
+      let holder = try self.subscription(group: subscription.groupID, account: account)
+      guard holder?.hasRedeemed(name, of: product.id) != true,
+        try !hasUsed(.offerCode, id: name, group: subscription.groupID, account: account)
+      else {
         throw StoreError(.ineligibleForOffer, say("\(account) has already redeemed \(safeText(name))"))
       }
       guard found.isStackable,

@@ -1,8 +1,58 @@
 import AppStoreModel
 import Storage
 
+/// A subscription's purchase as its request says, before it is made.
+struct SubscriptionSale {
+  var change: PlanChange
+  /// The account's subscription in the group.
+  var current: SubscriptionRow?
+  /// The offer; nil for the regular price.
+  var terms: OfferTerms?
+  /// The billing plan that the request or its offer names.
+  var asked: BillingPlanType?
+  /// The billing plan; nil if the product has no billing plans.
+  var plan: ConfiguredBillingPlan?
+  /// The regular price of one payment, in milliunits.
+  var price: Int64
+  /// The amount that is charged now, in milliunits.
+  var charged: Int64 { change.chargesNow ? terms?.price ?? price : 0 }
+
+  /// The subscription with the choices of a purchase that charges nothing now; nil for other purchases.
+  func chosen(_ productId: String) -> SubscriptionRow? {
+    guard !change.chargesNow, var row = current else { return nil }
+    row.choose(productId, plan: asked, terms)
+    return row
+  }
+}
+
 /// Subscribing, and changing the product within a subscription group.
 extension LedgerSession {
+  /// Returns what a purchase would charge and change; nil if the product is not a subscription.
+  ///
+  /// - Throws: a `StoreError` with StoreKit's error if the offer or the billing plan cannot be used.
+  func sale(
+    of product: ConfiguredProduct, to account: AccountRow, offer: PurchaseOffer?, token: String?
+  ) throws -> SubscriptionSale? {
+    guard product.subscription != nil else { return nil }
+    let (change, current) = try planChange(to: product, account: account.name)
+    let terms = try terms(of: product, account: account.name, offer: offer, token: token, change)
+    let asked: BillingPlanType? = if case .plan(let plan) = offer { plan } else { terms?.plan }
+    let plan = try billingPlan(of: product, asked: asked, account: account)
+    var sale = SubscriptionSale(
+      change: change, current: current, terms: terms, asked: asked, plan: plan, price: plan?.price ?? product.price)
+    if change == .owned, let asked, let current {
+      // Another billing plan of the current product begins at the renewal, as a product of another duration does.
+      if asked == current.nextPlan {
+        sale.change = .alreadyChosen
+      } else if asked != current.planType {
+        sale.change = .crossgradeAtRenewal
+      } else if current.nextPlan != nil {
+        sale.change = .takenBack
+      }
+    }
+    return sale
+  }
+
   /// Returns what buying a subscription now would change, with the account's current subscription in the group.
   func planChange(
     to product: ConfiguredProduct, account: String
@@ -25,24 +75,18 @@ extension LedgerSession {
   ///
   /// - Returns: The transaction of the new period, or that of the current one if nothing is charged now.
   mutating func subscribe(
-    to product: ConfiguredProduct, account: AccountRow, id: Int64, token: String?, offer: PurchaseOffer?,
+    to product: ConfiguredProduct, _ sale: SubscriptionSale, account: AccountRow, id: Int64, token: String?,
     isCorrupted: Bool
   ) throws -> TransactionRow {
-    let (change, current) = try planChange(to: product, account: account.name)
-    let terms = try terms(of: product, account: account.name, offer: offer, token: token, change)
-    try spendNonce(of: offer)
-    let asked: BillingPlanType? = if case .plan(let plan) = offer { plan } else { terms?.plan }
-    let plan = try billingPlan(of: product, asked: asked, account: account)
-    guard var row = current, !change.chargesNow else {
+    let (change, terms) = (sale.change, sale.terms)
+    guard let before = sale.current, var row = sale.chosen(product.id) else {
       var period = newTransaction(id: id, product, account: account, token: token, at: now)
-      period.price = terms?.price ?? price(of: product, plan: plan?.type)
+      period.price = sale.charged
       period.offer = terms?.applied
-      period.plan = plan.map { BilledPlan(type: $0.type) }
+      period.plan = sale.plan.map { BilledPlan(type: $0.type) }
       try begin(&period, product, terms, change, isCorrupted: isCorrupted)
       return period
     }
-    let before = row
-    row.choose(product.id, plan: asked == nil ? nil : plan?.type, terms)
     // Buying an owned product changes nothing, and writes nothing.
     guard row != before else { return try transaction(row.latestId) }
     try self.change(&row)
@@ -135,12 +179,12 @@ extension LedgerSession {
   /// Returns the price of the next charge, in milliunits; nil if its product is no longer sold.
   func renewalPrice(of row: SubscriptionRow) -> Int64? {
     guard let product = product(row.nextChargedProductId, of: row.account) else { return nil }
-    if let offer = row.offer { return offer.price }
+    if let offer = row.nextOffer { return offer.price }
     // During a commitment the agreed price stays.
     if row.isCommitted { return row.price ?? price(of: product, plan: row.plan?.type) }
     let price = price(of: product, plan: row.nextPlan ?? row.plan?.type)
     // The customer's own price belongs to the product and its billing plan.
-    return row.nextProductId == nil && row.nextPlan == nil ? row.nextPrice ?? row.price ?? price : price
+    return row.keepsPlan ? row.nextPrice ?? row.price ?? price : price
   }
 }
 

@@ -14,20 +14,18 @@ extension LedgerSession {
     func text(_ milliunits: Int64) -> String {
       Price(milliunits: milliunits, currency: account.currency).formatted(locale: account.locale)
     }
-    guard let plan = product.subscription else {
+    guard let plan = product.subscription,
+      let sale = try sale(of: product, to: account, offer: offer, token: nil)
+    else {
       let isOwned = try owned(product, account: account) != nil
       return PurchasePreview(
         productId: product.id, change: isOwned ? .owned : nil, currentProductId: nil,
         charged: text(isOwned ? 0 : product.total(for: quantity)))
     }
-    let (change, current) = try planChange(to: product, account: name)
-    let terms = try terms(of: product, account: name, offer: offer, token: nil, change)
-    let asked: BillingPlanType? = if case .plan(let plan) = offer { plan } else { terms?.plan }
-    let billing = try billingPlan(of: product, asked: asked, account: account)
-    let price = billing?.price ?? product.price
+    let (change, current, terms, price) = (sale.change, sale.current, sale.terms, sale.price)
     var preview = PurchasePreview(
       productId: product.id, change: change, currentProductId: current?.productId,
-      charged: text(change.chargesNow ? terms?.price ?? price : 0))
+      charged: text(sale.charged))
     if change.replacesPeriod, let current {
       // Apple returns what was paid, in the currency of the storefront in which it was paid.
       let period = try transaction(current.latestId)
@@ -37,13 +35,16 @@ extension LedgerSession {
         refund.milliunits == 0 ? nil : refund.formatted(locale: former?.localeIdentifier ?? account.locale)
     }
     // In the grace period, the date of the renewal has passed: Apple charges when payment works.
-    if change.waitsForRenewal || change == .alreadyChosen || change == .resumed, let current, current.state == .active {
+    if change.waitsForRenewal || change == .alreadyChosen || change == .resumed || terms != nil && !change.chargesNow,
+      let current, current.state == .active
+    {
       preview.effectiveDate = effectiveDate(after: current)
     }
-    var (later, laterPlan) = (price, billing?.type)
+    var (later, laterPlan) = (price, sale.plan?.type)
     var (offer, code) = (terms?.running(after: 0), terms?.stackedCode)
-    if !change.chargesNow, var row = current {
-      row.choose(product.id, plan: asked == nil ? nil : billing?.type, terms)
+    var needsConsent = false
+    if var row = sale.chosen(product.id) {
+      needsConsent = row.needsConsent
       (offer, code) = (row.offer, row.stackedCode)
       // The regular price follows after the offer, and after a commitment.
       row.offer = nil
@@ -51,10 +52,13 @@ extension LedgerSession {
       (later, laterPlan) = (renewalPrice(of: row) ?? price, continued(row, product, at: now)?.type)
     }
     preview.renewal = text(later) + (period(of: product, plan: laterPlan) ?? plan.period).priceSuffix
-    if change != .owned || terms != nil || asked != nil {
+    if change != .owned || terms != nil || sale.asked != nil {
       var words = offer.map { offer in
         let words = offer.words(text)
-        return change.chargesNow ? words : say("with the next renewal: \(words)")
+        if change.chargesNow { return words }
+        return needsConsent
+          ? say("with the next renewal, if the customer agrees to the price increase: \(words)")
+          : say("with the next renewal: \(words)")
       }
       if let code { words = words.map { say("\($0), then the code \(safeText(code))") } }
       let commitment = self.commitment(to: product, plan: laterPlan, from: now, payment: later)

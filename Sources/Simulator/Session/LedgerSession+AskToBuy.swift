@@ -15,7 +15,7 @@ extension LedgerSession {
     }
     let row = WaitingPurchaseRow(
       id: nextId(), account: request.account, productId: product.id, quantity: quantity, token: request.appAccountToken,
-      askedDate: now, kind: kind)
+      offer: request.offer, askedDate: now, kind: kind)
     try connection.insert(row)
     let id = String(row.id)
     return (kind == .interrupted ? .interrupted(transactionId: id) : .pending(transactionId: id), row.id)
@@ -61,7 +61,9 @@ extension LedgerSession {
       throw StoreError(
         .failed, say("\(account.name) already has \(row.productId); decline \(row.id)"))
     }
-    _ = try pay(for: product, account: account, id: row.id, quantity: row.quantity, token: row.token)
+    let sale = try sale(of: product, to: account, offer: row.offer, token: row.token)
+    _ = try pay(
+      for: product, sale, account: account, id: row.id, quantity: row.quantity, token: row.token, offer: row.offer)
     try decide(&row, .approved)
   }
 

@@ -37,13 +37,13 @@ extension LedgerSession {
     switch subscription.state {
     case .active:
       return try endOfPeriod(of: &subscription)
-    case .grace where subscription.autoRenew && subscription.retryEnd.map({ $0 > due }) == true:
+    case .grace where subscription.renewsNext && subscription.retryEnd.map({ $0 > due }) == true:
       subscription.state = .retry
       subscription.graceEnd = nil
       try change(&subscription)
       try notify(.gracePeriodExpired, about: subscription.latestId)
     case .grace:
-      try end(&subscription, intent: subscription.autoRenew ? .billingError : .customerCancelled)
+      try end(&subscription, intent: subscription.renewsNext ? .billingError : .customerCancelled)
     case .retry:
       try end(&subscription, intent: .billingError)
     case .expired, .revoked:
@@ -60,14 +60,11 @@ extension LedgerSession {
 
   /// Ends a paid period: the subscription renews, fails to renew, or expires.
   private mutating func endOfPeriod(of subscription: inout SubscriptionRow) throws -> Bool {
-    // A customer who chose another product for the next period need not consent to the current product's price.
-    let isCommitted = subscription.isCommitted
-    let isAsked = subscription.nextProductId == nil && !isCommitted
-    guard !isAsked || subscription.consent != .pending && subscription.consent != .refused else {
+    guard !subscription.needsConsent else {
       try end(&subscription, intent: .customerDidNotConsentToPriceIncrease)
       return false
     }
-    guard isCommitted || subscription.autoRenew && subscription.renewals < renewalLimit else {
+    guard subscription.isCommitted || subscription.autoRenew && subscription.renewals < renewalLimit else {
       try end(&subscription, intent: .customerCancelled)
       return false
     }

@@ -31,9 +31,9 @@ extension LedgerSession {
     case .success, .pending, .unverified: break
     }
     try forgetPromotion(of: product.id, account: account.name)
-    let plan = try product.subscription.map { _ in try planChange(to: product, account: account.name) }
-    let isFree = plan.map { !$0.change.chargesNow } ?? false
-    let changesNothing = !isFree || plan?.change == .owned
+    let sale = try sale(of: product, to: account, offer: order.offer, token: order.appAccountToken)
+    let isFree = sale.map { !$0.change.chargesNow } ?? false
+    let changesNothing = !isFree || sale?.change == .owned
     if order.offer == nil, changesNothing, let owned = try owned(product, account: account) { return try again(owned) }
     if !isFree, order.outcome == .pending || state.asksToBuy {
       return try wait(for: product, quantity, order, .askToBuy)
@@ -43,19 +43,19 @@ extension LedgerSession {
     }
     let id = nextId()
     let row = try pay(
-      for: product, account: account, id: id, quantity: quantity, token: order.appAccountToken, offer: order.offer,
-      isCorrupted: order.outcome == .unverified)
+      for: product, sale, account: account, id: id, quantity: quantity, token: order.appAccountToken,
+      offer: order.offer, isCorrupted: order.outcome == .unverified)
     return row.id == id ? try purchased(row, alreadyOwned: false) : try again(row)
   }
 
   /// Charges the account and creates the transaction.
   mutating func pay(
-    for product: ConfiguredProduct, account: AccountRow, id: Int64, quantity: Int32, token: String?,
-    offer: PurchaseOffer? = nil, isCorrupted: Bool = false
+    for product: ConfiguredProduct, _ sale: SubscriptionSale?, account: AccountRow, id: Int64, quantity: Int32,
+    token: String?, offer: PurchaseOffer?, isCorrupted: Bool = false
   ) throws -> TransactionRow {
-    guard product.subscription == nil else {
-      return try subscribe(
-        to: product, account: account, id: id, token: token, offer: offer, isCorrupted: isCorrupted)
+    if let sale {
+      try spendNonce(of: offer)
+      return try subscribe(to: product, sale, account: account, id: id, token: token, isCorrupted: isCorrupted)
     }
     guard offer == nil else {
       throw StoreError(.invalidOfferIdentifier, say("\(product.id) is not a subscription and has no offers"))

@@ -153,7 +153,7 @@ extension LedgerSession {
     case .agreed: payload.priceIncreaseStatus = .customerConsentedOrWasNotifiedWithoutNeedingConsent
     case .refused, nil: break
     }
-    if row.renewsNext, row.nextProductId == nil || row.isCommitted, let offer = row.offer?.applied {
+    if row.renewsNext, row.nextProductId == nil, let offer = row.nextOffer?.applied {
       payload.offerType = offer.type
       payload.offerIdentifier = offer.id
       payload.offerDiscountType = offer.discount

@@ -39,11 +39,15 @@ extension LedgerSession {
     let purchases = try waitingPurchases().map { row in
       let account = try account(row.account)
       let product = catalogue.product(row.productId, in: account.currency)
+      // Without its offer, which may have become invalid meanwhile, the decision fails.
+      let sale = try? product.flatMap { try self.sale(of: $0, to: account, offer: row.offer, token: row.token) }
       return AppStoreCase(
         kind: row.kind == .askToBuy ? .askToBuy : .interrupted, transactionId: String(row.id), productId: row.productId,
         productName: name(of: row.productId, locale: account.locale(onDevice: locale)), account: row.account,
         date: Timestamp(milliseconds: row.askedDate),
-        displayPrice: price(product?.total(for: row.quantity) ?? 0, account.currency, account.storefront))
+        displayPrice: price(
+          sale?.charged ?? product?.total(for: row.quantity) ?? 0, account.currency, account.storefront),
+        change: sale?.change)
     }
     let answers = Dictionary(
       try consumptionRequests().map { ($0.transactionId, $0.state) }, uniquingKeysWith: { first, _ in first })

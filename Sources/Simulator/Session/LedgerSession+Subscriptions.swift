@@ -17,22 +17,22 @@ extension LedgerSession {
     _ subscription: inout SubscriptionRow, _ product: ConfiguredProduct, _ start: PeriodStart,
     reason: TransactionReason = .renewal
   ) throws {
-    let offer = subscription.offer
+    let offer = subscription.nextOffer
     let price = renewalPrice(of: subscription) ?? product.price
     let isRecovery = subscription.state.isBillingFailing
     let begin = start == .onTime ? subscription.expiresDate : try nextPeriodDate(after: subscription.latestId)
-    let plan = continued(subscription, product, at: begin)
+    var plan = continued(subscription, product, at: begin)
     let period =
       offer?.applied.period ?? self.period(of: product, plan: plan?.type) ?? subscription.anchor.period
     subscription.anchor =
       start == .onTime
       ? subscription.anchor.continued(rate: state.rate, period: period)
       : BillingAnchor(date: begin, periods: 1, rate: state.rate, period: period)
+    plan?.countEnd(from: subscription.anchor)
     if !subscription.isCommitted {
       settlePrice(of: &subscription, product)
-      subscription.nextPlan = nil
+      settleOffer(of: &subscription, product)
     }
-    settleOffer(of: &subscription, product)
     subscription.plan = plan
     subscription.state = .active
     subscription.expiresDate = subscription.anchor.end
@@ -60,13 +60,14 @@ extension LedgerSession {
 
   /// Applies the customer's choice of product and the agreed price to the period that begins.
   private func settlePrice(of subscription: inout SubscriptionRow, _ product: ConfiguredProduct) {
-    if product.id == subscription.productId, subscription.nextPlan == nil {
+    if subscription.keepsPlan {
       subscription.price = subscription.nextPrice ?? subscription.price
     } else {
       subscription.price = nil
     }
     subscription.productId = product.id
     subscription.nextProductId = nil
+    subscription.nextPlan = nil
     subscription.nextPrice = nil
     subscription.consent = nil
   }
@@ -88,7 +89,8 @@ extension LedgerSession {
 
   /// Switches auto-renewal on or off.
   ///
-  /// If the customer cancels during billing retry, the subscription ends at once, because no access is left.
+  /// If the customer cancels during billing retry, the subscription ends at once, because no access is left; a commitment
+  /// goes on.
   mutating func setAutoRenew(_ isOn: Bool, of subscription: inout SubscriptionRow) throws {
     guard subscription.autoRenew != isOn else { return }
     subscription.autoRenew = isOn
@@ -96,7 +98,9 @@ extension LedgerSession {
     try change(&subscription)
     try notify(
       .didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, about: subscription.latestId)
-    if !isOn, subscription.state == .retry { try end(&subscription, intent: .customerCancelled) }
+    if !isOn, subscription.state == .retry, !subscription.isCommitted {
+      try end(&subscription, intent: .customerCancelled)
+    }
     try collectOutstanding(&subscription)
   }
 
@@ -122,17 +126,19 @@ extension SubscriptionRow {
   /// Takes the choices of a purchase that charges nothing now: it renews again, as the customer chose.
   mutating func choose(_ productId: String, plan: BillingPlanType?, _ terms: OfferTerms?) {
     renewAgain(with: productId)
-    if let plan { nextPlan = plan == self.plan?.type ? nil : plan }
+    if let plan { nextPlan = plan == planType ? nil : plan }
     if let terms { offer = terms.running(after: 0) }
   }
 
-  /// Lets the subscription renew with a product of its group; another product than before takes no running offer along.
+  /// Lets the subscription renew with a product of its group; another product than before takes neither a running offer
+  /// nor a billing plan along.
   private mutating func renewAgain(with productId: String) {
     // Who returns to the current product is shown its price as well.
     if productId == self.productId, !autoRenew || nextProductId != nil { takeAnnouncedPrice() }
     autoRenew = true
     guard productId != renewingProductId else { return }
     nextProductId = productId == self.productId ? nil : productId
+    nextPlan = nil
     offer = nil
   }
 
@@ -161,9 +167,9 @@ extension LedgerSession {
         .failed,
         say("billing of \(row.productId) fails; resolve the billing problem of \(row.productId) first"))
     }
-    guard let product = product(row.renewingProductId, of: row.account) else {
+    guard let product = product(row.nextChargedProductId, of: row.account) else {
       throw StoreError(
-        .productUnavailable, say("\(row.renewingProductId) is no longer in the catalogue, so it cannot renew"))
+        .productUnavailable, say("\(row.nextChargedProductId) is no longer in the catalogue, so it cannot renew"))
     }
     row.autoRenew = true
     // A price increase without the customer's consent is dropped.
@@ -207,10 +213,10 @@ extension LedgerSession {
     return row
   }
 
-  /// Collects the payment of a failed renewal, if payments succeed again and the customer did not cancel.
+  /// Collects the payment of a failed renewal, if payments succeed again and the subscription renews.
   mutating func collectOutstanding(_ row: inout SubscriptionRow) throws {
-    guard !row.billingFails, row.state.isBillingFailing, row.autoRenew else { return }
-    guard let product = product(row.renewingProductId, of: row.account) else {
+    guard !row.billingFails, row.state.isBillingFailing, row.renewsNext else { return }
+    guard let product = product(row.nextChargedProductId, of: row.account) else {
       return try end(&row, intent: .productNotAvailable)
     }
     try renew(&row, product, row.state == .grace ? .onTime : .now)

@@ -34,7 +34,7 @@ extension Command {
     // Another device of the user may have bought since this one asked.
     try await session.purchasing().askAboutUser()
     if preview?.change != .owned,
-      let warning = try session.warning(buying: productId, changing: preview?.changedProductId, date: call.output.date)
+      let warning = try session.warning(buying: productId, preview, date: call.output.date)
     {
       call.output.note(warning)
     }
@@ -171,11 +171,11 @@ extension BuyReport {
 extension StoreSession {
   /// Returns the payment sheet's warning; nil where there is none.
   fileprivate func warning(
-    buying productId: String, changing current: String?, date: (Timestamp?) -> String
+    buying productId: String, _ preview: PurchasePreview?, date: (Timestamp?) -> String
   ) throws -> String? {
     let (statuses, state, _) = try self.statuses(from: reader())
     guard let status = statuses.first(where: { $0.id == productId }) else { return nil }
-    return SaleWarning(buying: status, among: statuses, changing: current)?.sentence(
+    return SaleWarning(buying: status, among: statuses, preview)?.sentence(
       user: state.user.map { safeText($0) }, date: { date($0) },
       name: { id in safeText(statuses.first { $0.id == id }?.product.displayName ?? id) })
   }
@@ -196,6 +196,10 @@ extension PurchasePreview {
       (offer.map { "; " + safeText($0) } ?? "")
       + (renewal.map { say("; then \($0) until cancelled") } ?? "")
     switch change {
+    case .resumed,
+      .owned where offer != nil,
+      .crossgradeAtRenewal where currentProductId == productId:
+      return "\(product): \(sentences(date: { date($0) }).map { safeText($0) }.joined(separator: "; "))"
     case .downgrade, .crossgradeAtRenewal:
       return say(
         "\(product) starts with the next renewal\(at): \(current) "
@@ -206,8 +210,6 @@ extension PurchasePreview {
     case .upgrade, .crossgrade:
       let refunded = refund.map { say(", \($0) is refunded for the rest of its period") } ?? ""
       return say("\(product) is active from now on for \(charged): \(current) ended\(refunded)\(later)")
-    case .owned where offer != nil, .resumed:
-      return "\(product): \(sentences(date: { date($0) }).map { safeText($0) }.joined(separator: "; "))"
     case nil, .first, .again, .owned: return nil
     }
   }

@@ -19,6 +19,8 @@ struct NewestProductsTests {
          "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "g", "localizations": [],
          "introductoryOffers": [{"internalID": "1", "paymentMode": "free", "subscriptionPeriod": "P1W",
            "numberOfPeriods": 1}],
+         "adHocOffers": [{"internalID": "10", "offerID": "trio", "referenceName": "t", "paymentMode": "payUpFront",
+           "displayPrice": "12.00", "subscriptionPeriod": "P3M"}],
          "codeOffers": [
            {"internalID": "2", "referenceName": "STACK", "paymentMode": "payAsYouGo", "displayPrice": "4.00",
             "numberOfPeriods": 2, "subscriptionPeriod": "P1M", "eligibility": ["new"], "isStackable": true},
