@@ -178,6 +178,12 @@ extension ResolverContext {
     let owner = owner(of: exclusion.index)
     let id = evidence.transactions[exclusion.index].transaction.transactionId
     if isBroughtByRestore(exclusion.index) { return restoreHere }
+    if let ground = ground(of: exclusion.index), ground.isFinal {
+      let isHere = id.map { undelivered[$0] != nil } ?? false
+      return NextStep(
+        who: .nobody, text: UserMoneyText.finalGround(ground, isHere: isHere).text,
+        say: CustomerText.replyAboutPurchase.text)
+    }
     guard AnonymousUser(name: evidence.user) == nil, let id, ownership(of: exclusion.index) != nil else {
       return NextStep(
         who: .customer, text: say("have the customer log in as \(owner ?? say("its user"))"),

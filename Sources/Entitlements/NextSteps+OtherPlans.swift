@@ -52,25 +52,36 @@ extension ResolverContext {
         who: .customer,
         text: say(
           "ask the customer to cancel \(plan), whose renewal Apple still tries to collect: the customer has \(otherPlan) "
-            + "with another Apple Account, and would pay for both"),
+            + "with another Apple Account or on another platform, and would pay for both"),
         say: CustomerText.cancelUnpaid(plan, besides: otherPlan).text,
         until: own.accessEnds?.adding(milliseconds: Self.longestBillingRetry))
     }
-    guard other.renews == true, let renewal = comingRenewal(for: own) else { return nil }
+    guard continues(other, after: own.accessEnds), let renewal = comingRenewal(for: own) else { return nil }
     let end = own.accessEnds.minute
     guard renewal.choice.renews else {
       return ownId == product.id
         ? NextStep(
           who: .nobody,
-          text: say("nothing to do: it ends \(end), and \(otherPlan) continues with another Apple Account")) : nil
+          text: say(
+            "nothing to do: it ends \(end), and \(otherPlan) continues with another Apple Account or on another platform"
+          ))
+        : nil
     }
-    let charge = [own.accessEnds, self.end(of: other)].compactMap(\.self).min()
+    let charge =
+      other.renews == true ? [own.accessEnds, self.end(of: other)].compactMap(\.self).min() : own.accessEnds
     return NextStep(
       who: .customer,
       text: say(
-        "cancel one of the two: the customer has \(plan), and \(otherPlan) with another Apple Account; after "
-          + "\(charge.minute) Apple charges for both"),
+        "cancel one of the two: the customer has \(plan), and \(otherPlan) with another Apple Account or on another "
+          + "platform; after \(charge.minute) both are paid"),
       say: CustomerText.twoSubscriptions(until: charge.day).text, until: charge)
+  }
+
+  /// Returns whether a plan renews by itself, or runs longer than this Apple Account's period.
+  private func continues(_ other: Right, after end: Timestamp?) -> Bool {
+    if other.renews == true { return true }
+    guard other.attribution == .otherPlatform, let end else { return false }
+    return self.end(of: other).map { end < $0 } ?? true
   }
 
   /// Returns whether this Apple Account pays for a plan of a group, or Apple still tries to collect its renewal.

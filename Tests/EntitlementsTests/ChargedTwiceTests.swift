@@ -41,6 +41,21 @@ struct ChargedTwiceTests {
     #expect(single.who == .nobody)
   }
 
+  @Test func aPlanOfAnotherPlatformIsToldBeforeAppleRenewsItsOwn() {
+    let trial = StoredTransaction.bought(Shop.monthly, 1, on: 0, until: 30).changed { $0.price = 0 }
+    func next(until end: Double, _ renewal: RenewalInfo) -> NextStep {
+      let other = right(Shop.yearly, 9, on: 1, until: end, isPaid: nil, how: .otherPlatform)
+      return credited(trial, rights: right(Shop.monthly, 1, on: 0, until: 30, isPaid: false), other).with {
+        $0.renewalInfos = [renewal]
+      }.status(Shop.monthly, on: 2).next
+    }
+    let renewing = next(until: 300, .of(1, Shop.monthly))
+    #expect(renewing.text.hasPrefix("cancel one of the two") && renewing.until == day(30))
+    let off = next(until: 300, .of(1, Shop.monthly, renews: false))
+    #expect(off.who == .nobody && off.text.contains("on another platform"))
+    #expect(next(until: 20, .of(1, Shop.monthly)).who == .nobody)
+  }
+
   @Test func autoRenewalIsNotToBeTurnedOnAgainBesideAnotherPlan() {
     let other = renewing(right(Shop.yearly, 9, on: 1, until: 60, isPaid: false))
     let next = beside(other, .of(1, Shop.monthly, renews: false)).status(Shop.monthly, on: 2).next

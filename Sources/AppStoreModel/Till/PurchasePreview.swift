@@ -60,7 +60,10 @@ extension PurchasePreview {
       case .downgrade: [say("downgrade at the next renewal: nothing is charged now, \(current) continues until then")]
       }
     if let refund { sentences.append(say("\(refund) is refunded for the rest of the period")) }
-    if let effectiveDate { sentences.append(say("on \(date(effectiveDate))")) }
+    if let effectiveDate {
+      let date = date(effectiveDate)
+      sentences.append(change == .resumed ? say("Apple renews it on \(date)") : say("on \(date)"))
+    }
     if let offer { sentences.append(offer) }
     if let renewal, change != .owned { sentences.append(say("then \(renewal) until cancelled")) }
     if isEligibleForIntroductoryOffer == false {

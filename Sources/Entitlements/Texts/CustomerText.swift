@@ -38,10 +38,11 @@ package enum CustomerText {
     "Auto-renewal is off. Your monthly payments continue until \(date), and so does your access."
   }
   static func twoSubscriptions(until date: String) -> Words {
-    "You have two subscriptions that overlap. Please cancel one before \(date), or Apple charges for both."
+    "You have two subscriptions that overlap. Please cancel one before \(date), or you pay for both."
   }
   static func cancelUnpaid(_ plan: String, besides other: String) -> Words {
-    "You have \(other) already. Please cancel \(plan) with Apple, or you pay for both once Apple collects its renewal."
+    "You already have \(other) elsewhere. Please cancel \(plan) with Apple, or you pay for both once Apple collects its "
+      + "renewal."
   }
   static var replyAboutPurchase: Words { "Please reply to us about this purchase." }
   static func hasPlanElsewhere(_ plan: String) -> Words {

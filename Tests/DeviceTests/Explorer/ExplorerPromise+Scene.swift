@@ -288,9 +288,11 @@ extension ExplorerPromise {
   private static func chargedTwice(
     _ status: ProductStatus, _ scene: ExplorerScene, _ truth: ExplorerTruth
   ) -> [ExplorerLie] {
-    // A second charge without an answer is named as that until the App Store was asked.
+    // A second charge without an answer is named as that until the App Store was asked, and one without delivery until
+    // the app server was.
     guard status.product.type != .consumable, !status.saysChargedTwice,
-      !status.underWay.contains(where: { $0.kind == .chargeUnknown })
+      !status.underWay.contains(where: { $0.kind == .chargeUnknown || $0.kind == .paidNotDelivered && $0.ground == nil }
+      )
     else { return [] }
     let user = scene.state.appUser
     let group = status.product.subscriptionGroupIdentifier
