@@ -7,7 +7,6 @@ extension ResolverContext {
   func settled(_ step: NextStep, for product: Product) -> NextStep {
     guard case .buy = step.action else { return step }
     if let first = stepBeforeListing(of: product.id) { return first }
-    if let fraud = stepAfterFraud(besides: product) { return fraud }
     let forecast = forecast(of: product)
     if let had = planElsewhere(besides: product, forecast) { return had }
     let isPlain = forecast.isWorthBuying && !forecast.isOwnerUnknown && !changesPlan(forecast)
@@ -39,6 +38,10 @@ extension ResolverContext {
       return NextStep(who: .nobody, text: say("nothing to do: this App Store does not sell it"))
     case .owned where forecast.isAnotherUsers:
       return nextStepForAnotherUsers((excluded[product.id] ?? []).filter(isStanding)) ?? .nothing
+    case .charges where forecast.fraudProductId != nil, .atRenewal where forecast.fraudProductId != nil:
+      return NextStep(
+        who: .nobody, text: UserMoneyText.fraud(of: forecast.fraudProductId.map(name) ?? "").text,
+        say: CustomerText.replyAboutPurchase.text)
     case .charges where forecast.isAnotherUsers, .atRenewal where forecast.isAnotherUsers:
       if forecast.isBroughtByRestore {
         return forecast.currentProductId == product.id ? restoreHere : restorePlan(current)

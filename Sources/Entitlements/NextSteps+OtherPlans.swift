@@ -22,20 +22,6 @@ extension ResolverContext {
       ?? purchaseElsewhere(besides: product, in: group)
   }
 
-  /// Returns the step where a plan of the group was given up as fraud: that covers the whole subscription, so that the app
-  /// server delivers none of its later periods; nil in every other case.
-  func stepAfterFraud(besides product: Product) -> NextStep? {
-    let group = product.subscriptionGroupIdentifier
-    let plan = catalogue.values.filter {
-      $0.id == product.id || group != nil && $0.subscriptionGroupIdentifier == group
-    }
-    .first { $0.type == .autoRenewableSubscription && own($0.id).contains { ground(of: $0.index) == .fraud } }
-    return plan.map {
-      NextStep(
-        who: .nobody, text: UserMoneyText.fraud(of: $0.displayName).text, say: CustomerText.replyAboutPurchase.text)
-    }
-  }
-
   /// Returns the step for a plan of this Apple Account beside one of the group that another account or platform pays for;
   /// nil where nothing is to be said about the two.
   ///

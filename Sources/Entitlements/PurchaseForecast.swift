@@ -49,6 +49,8 @@ package struct PurchaseForecast: Hashable, Sendable {
   package var isBroughtByRestore = false
   /// Whether the App Store was ever asked for the Apple Account's complete history; if not, it may own more.
   package var isComplete = true
+  /// The plan of the group that was given up as fraud, so that the app server delivers no later period of the subscription.
+  package var fraudProductId: String?
   /// The active plan of the group that the family shares, beside which the product would add nothing.
   package var sharedProductId: String?
 
@@ -57,7 +59,7 @@ package struct PurchaseForecast: Hashable, Sendable {
   /// Whether the user would pay and receive the product; only then is buying a next step.
   package var isWorthBuying: Bool {
     guard case .charges = outcome else { return false }
-    return !isAnotherUsers && sharedProductId == nil
+    return !isAnotherUsers && sharedProductId == nil && fraudProductId == nil
   }
 
   /// Whether the customer is charged now.
@@ -84,6 +86,7 @@ extension ResolverContext {
       case .autoRenewableSubscription: forecast(ofSubscription: product)
       default: PurchaseForecast(.charges(nil))
       }
+    forecast.fraudProductId = fraudulentPlan(besides: product)
     forecast.isComplete = evidence.lastChecked != nil || product.type == .consumable
     if forecast.chargesNow {
       if let request = request(for: product.id) {
@@ -95,6 +98,15 @@ extension ResolverContext {
       forecast.sharedProductId = sharedPlan(besides: product)
     }
     return forecast
+  }
+
+  /// Returns the plan of the group that was given up as fraud; that covers the whole subscription of this Apple Account.
+  private func fraudulentPlan(besides product: Product) -> String? {
+    guard product.type == .autoRenewableSubscription else { return nil }
+    let group = product.subscriptionGroupIdentifier
+    return catalogue.values
+      .filter { $0.id == product.id || group != nil && $0.subscriptionGroupIdentifier == group }.map(\.id).sorted()
+      .first { own($0).contains { ground(of: $0.index) == .fraud } }
   }
 
   /// Returns a plan of the group, of the same or a higher service level, that the family shares with this Apple Account.

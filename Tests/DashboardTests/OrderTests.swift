@@ -87,6 +87,19 @@ import Testing
     #expect(driver.commands == [.reopenOrder(page.rows[1].id, reason: "it was another one")])
   }
 
+  @Test func whatWasGivenUpIsNoWaitingOrder() throws {
+    var status = Fixture.premiumStatus
+    (status.state, status.entitled) = (.paidNotDelivered, false)
+    status.underWay = [
+      UnderWay(
+        kind: .paidNotDelivered, orderId: "o", since: status.since ?? Timestamp(milliseconds: 0), who: .customer,
+        cause: .overdue)
+    ]
+    #expect(Driver(Fixture.overview([status])).state.statusBadges.contains(.ordersWait(1)))
+    status.underWay[0].ground = .fraud
+    #expect(!Driver(Fixture.overview([status])).state.statusBadges.contains(.ordersWait(1)))
+  }
+
   /// Tests that `t` reports the outcome of each purchase that was waiting, except those that were given up.
   @Test func whatBecameOfAPurchaseWithoutAnAnswerIsSaid() throws {
     var driver = try Driver().pressing("t")

@@ -58,6 +58,23 @@ import Testing
     #expect(Resolver.forecast(Shop.yearly.id, in: set, at: day(3))?.isWorthBuying == false)
   }
 
+  @Test func besideAFraudNoPlanOfTheGroupIsToBeBought() {
+    var order = Order(
+      id: "o", transactionId: "1", productId: Shop.monthly.id, quantity: 1, account: Shop.account, user: "two",
+      state: .closed, createdDate: day(0), updatedDate: day(0))
+    order.closedReason = ClosedByHand.stored("x", ground: .fraud)
+    let closed = evidence([.bought(Shop.monthly, 1, on: 0, until: 30)], [.of(1, Shop.monthly)]).with {
+      $0.isConfirmedByServer = true
+      $0.orders = [order]
+    }
+    // On a device that was never checked, too.
+    for set in [closed, closed.with { $0.lastChecked = nil }] {
+      let next = set.status(Shop.yearly, on: 3).next
+      #expect(next.action == nil && next.text.contains("given up as fraud"))
+      #expect(next.say == CustomerText.replyAboutPurchase.text)
+    }
+  }
+
   @Test func anotherLoginsRenewalThatAppleStillCollectsIsNotToBeReplaced() {
     let set = anothers([.bought(Shop.monthly, 1, on: 0, until: 30)], [.of(1, Shop.monthly, retrying: true)])
     for product in [Shop.monthly, Shop.yearly] {

@@ -251,6 +251,10 @@ package struct ProductRow: Hashable, Sendable, ForSale {
   let stateWords: String?
   /// Whether an intent or order is not completed yet.
   let isWaiting: Bool
+  /// Whether every unfinished purchase was given up, and no refund of one was reversed: then none of them waits.
+  var isGivenUp: Bool {
+    !status.underWay.isEmpty && status.underWay.allSatisfy { $0.ground != nil && $0.reversedDate == nil }
+  }
   package var isUnsettled: Bool { status.isUnsettled }
   /// Two overlapping purchases of the customer, if there are any.
   var chargedTwice: ChargedTwice? { status.chargedTwice }

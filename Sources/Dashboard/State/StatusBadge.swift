@@ -58,7 +58,7 @@ extension State {
     if facts.clockLead.magnitude > 60_000, walkthrough == nil {
       badges.append(.clockMoved(seconds: facts.clockLead / 1000))
     }
-    let waiting = products.rows.filter(\.isWaiting).count
+    let waiting = products.rows.count { $0.isWaiting && !$0.isGivenUp }
     if waiting > 0 { badges.append(.ordersWait(waiting)) }
     if let row = products.rows.first(where: { $0.chargedTwice?.isCertain == true }) {
       badges.insert(.chargedTwice(productId: row.id), at: 0)

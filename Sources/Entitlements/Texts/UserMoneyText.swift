@@ -10,7 +10,7 @@ package enum UserMoneyText {
         + "that has it"
   }
   static func fraud(of plan: String) -> Words {
-    "nothing to do: \(plan) was given up as fraud, so what this Apple Account buys in its group is not delivered"
+    "do not buy it, because \(plan) was given up as fraud: what this Apple Account buys in its group is not delivered"
   }
   static func reversed(on minute: String) -> Words {
     "; Apple took the refund of it back \(minute), so it is paid again"

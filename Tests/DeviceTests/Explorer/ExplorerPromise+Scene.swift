@@ -353,7 +353,7 @@ extension ExplorerPromise {
         // Without its token, it is taken for the purchase of another device that waits for an answer about the same.
         payment.transaction.appAccountToken != nil,
         !payment.isBoughtLoggedOut || !(payment.restorers.contains(credit) || truth.mayHaveForgotten),
-        // A login sets its token on the newest transaction of a subscription too, whoever bought that one.
+        // A login sets its token on the newest transaction of a subscription too, which another user may have bought.
         payment.transaction.appAccountToken?.lowercased() != userToken(of: credit, bundleId: ExplorerAction.app)
       else { continue }
       return [
